@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order-parts'
 import { effectsOf } from '@/src/store/outbox'
 import { follow } from './engine/person'
 import { createWorld, type World } from './engine/world'
@@ -286,6 +287,75 @@ describe('a request that a site takes up again after a reload', () => {
     expect((await w.order(orderId)).status).toBe('filled')
     expect(w.page.told).toEqual(['a:started', 'a:submitted'])
     expect(await resume(w)).toBe('filled')
+  })
+
+  describe('while the wallet asks in it', () => {
+    /** An order whose wallet asks, in a document that is reloaded meanwhile; and the site takes it up again. */
+    async function asked(w: World, prompt: 'goes' | 'stays'): Promise<string> {
+      await request(w, requestA)
+      const orderId = await begun(w)
+      expect(w.page.prompts).toHaveLength(1)
+      w.page.close(prompt)
+      w.page.reopen()
+      expect(await resume(w)).toBe('started')
+      await w.call('refreshOrder', { orderId })
+      await w.settle()
+      return orderId
+    }
+    const stateOf = async (w: World, orderId: string) => {
+      const order = await w.order(orderId)
+      return order.steps[order.current]?.state
+    }
+    /** The person's word, where it is not known, that the wallet sent nothing; gives the step. */
+    async function sayNotSent(w: World, orderId: string): Promise<string> {
+      const order = await w.order(orderId)
+      const { id: stepId = '', state } = order.steps[order.current] ?? {}
+      expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+      expect(w.page.state.everAsked).toBe(1)
+      const attemptId = (state && attemptOf(state)) ?? ''
+      const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
+      await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+      await w.settle()
+      expect(w.page.state.everAsked).toBe(1)
+      return stepId
+    }
+
+    it('and it is approved in the window that stayed, then it is found, and its end is heard', async () => {
+      const w = open()
+      const orderId = await asked(w, 'stays')
+      expect((await stateOf(w, orderId))?.status).toBe('unsure')
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await w.advance(60_000)
+      expect((await w.order(orderId)).status).toBe('filled')
+      expect(w.page.told).toEqual(['a:started', 'a:submitted', 'a:filled'])
+      expect(w.page.state.everAsked).toBe(1)
+    })
+
+    it('and nothing was approved, then the person is asked, nobody else, and the site hears that it ended', async () => {
+      const w = open()
+      const orderId = await asked(w, 'goes')
+      await w.advance(60_000)
+      await sayNotSent(w, orderId)
+      await w.call('stopOrder', { orderId })
+      await w.settle()
+      expect((await w.order(orderId)).status).toBe('stopped')
+      expect(w.page.told).toEqual(['a:started', 'a:dismissed'])
+      expect(await resume(w)).toBe('dismissed')
+    })
+
+    it('and the person says that nothing was, then the page as it is now asks, once', async () => {
+      const w = open()
+      const orderId = await asked(w, 'goes')
+      await w.advance(60_000)
+      const stepId = await sayNotSent(w, orderId)
+      const page = { ...w.page.page }
+      await w.call('retryStep', { orderId, stepId, page, notSent: true })
+      expect((await follow(w, orderId)).status).toBe('filled')
+      expect(w.page.state.everAsked).toBe(2)
+      expect(w.page.told).toEqual(['a:started', 'a:submitted', 'a:filled'])
+    })
   })
 
   it('given the browser was started anew meanwhile, hears of its order all the same', async () => {
