@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { orderText } from '@/src/ui/copy/order-text'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
+import { finishAsPerson } from './person'
 import { watchChain } from './stage'
 import { chainsOf, countAsked, sandboxWallet, usdcAcross, waitForForm } from './steps'
 
@@ -69,6 +71,32 @@ test.describe('a site that opens Causeway', () => {
     await expect(toldOther).toContainText('(unknown)')
     await dapp.reload()
     await expect(told).toHaveAttribute('data-name', 'filled')
+  })
+
+  test('hears the end of an order whose wallet asked in it while it was reloaded, and nothing is asked twice', async ({
+    product,
+    dapp,
+  }) => {
+    const { swap, told } = await askFromSite(product, dapp)
+    await swap.pickWallet(sandboxWallet)
+    await expect(swap.handle('route').first()).toBeVisible()
+    const chain = await watchChain(product, { ...usdcAcross(product.info), amount: 10_000_000n })
+    await swap.pickRoute()
+    await swap.review()
+    await product.wallet.set({ mode: 'ask' })
+    await swap.confirm()
+    await product.wallet.nextApproval()
+    await dapp.reload()
+    await expect(told).toHaveAttribute('data-name', 'started')
+    await expect(swap.page.getByText(orderText.unsure.title).first()).toBeVisible()
+    // What is signed in the window that stayed is heard by nobody, and found on the chain.
+    await product.wallet.decideNext('approve')
+    await product.wallet.set({ mode: 'auto' })
+    await finishAsPerson({ ...chain, swap, orderId: '' }, swap)
+    await swap.waitForStatus('filled')
+    await expect(told).toHaveAttribute('data-name', 'filled')
+    expect(await chain.countDeposits()).toBe(1)
+    expect(await countAsked(product)).toBe(2)
   })
 
   test('hears that the person put it aside', async ({ product, dapp }) => {
