@@ -13,6 +13,8 @@ export function Slippage({ standard }: { standard: number | undefined }) {
   const own = swap.slippage.value
   // The field begins anew when a preset takes its place.
   const [round, setRound] = useState(0)
+  // What was typed is none of them then, and none stands.
+  const isWrong = swap.slippageWrong.value
   const isOwn = own !== undefined && !PRESETS.includes(own)
 
   // What was typed is gone with the field: what is said above it holds again.
@@ -36,7 +38,7 @@ export function Slippage({ standard }: { standard: number | undefined }) {
         <button
           type="button"
           class="chip"
-          aria-pressed={own === undefined}
+          aria-pressed={!isWrong && own === undefined}
           onClick={() => choose(undefined)}
         >
           {lateText.options.auto(standard === undefined ? '' : formatPercent(standard))}
@@ -46,7 +48,7 @@ export function Slippage({ standard }: { standard: number | undefined }) {
             key={preset}
             type="button"
             class="chip num"
-            aria-pressed={own === preset}
+            aria-pressed={!isWrong && own === preset}
             onClick={() => choose(preset)}
           >
             {formatPercent(preset)}

@@ -110,6 +110,7 @@ describe('a slippage that is none', () => {
     )
     expect([review()?.textContent, review()?.disabled]).toEqual([text.swap.next.slippage, true])
     expect(shown()).toBe('')
+    expect(document.querySelector('.slippage [aria-pressed=true]')).toBeNull()
     await type('1.2')
     expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
     await type('1.2.')

@@ -192,7 +192,10 @@ async function show(wanted: URLSearchParams): Promise<void> {
       unread: wanted.has('unread') ? 2 : 0,
     }),
     ...(wanted.has('marks') && {
-      marks: createFixtureMarks({ pinned: [usdcBase, scams[1] as TokenId], recent: [ethArbitrum] }),
+      marks: createFixtureMarks(
+        { pinned: [usdcBase, scams[1] as TokenId], recent: [ethArbitrum] },
+        wanted.get('marks') === 'failed',
+      ),
     }),
     ...(wanted.has('lost')
       ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }

@@ -387,6 +387,14 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
     '.clear-details .clear .button',
   ],
   [
+    'history-cleared',
+    'orders=all&marks=failed&symbol=ETH#/history',
+    '.clear-details summary',
+    '.clear-details .clear .button',
+    '#clear-word := REMOVE',
+    'dialog [type=submit]',
+  ],
+  [
     'history-look-up',
     'orders=all#/history',
     `.filters input >> nth=0 := 0x${'9'.repeat(64)}`,
