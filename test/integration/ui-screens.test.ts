@@ -170,6 +170,28 @@ describe('the head of an order', () => {
   })
 })
 
+describe('the narrowest panel', () => {
+  it('shows whole what an amount is worth and what is held, and no unit on a line of its own', async () => {
+    const { page } = await open('orders=none', { size: 'panel', width: 320 })
+    await page.getByTestId('route').first().waitFor()
+    const sums = page.locator('.token-field-foot .num')
+    await drawn(page)
+    const cut = await sums.evaluateAll((all) =>
+      all.filter((sum) => sum.scrollWidth > sum.clientWidth).map((sum) => sum.textContent),
+    )
+    expect(cut).toEqual([])
+    await page.close()
+    const review = await open('order=planned&screen=review&orders=one', {
+      size: 'panel',
+      width: 320,
+    })
+    const time = review.page.locator('.terms-time')
+    await time.waitFor()
+    expect(await time.evaluate((element) => element.getClientRects().length)).toBe(1)
+    await review.page.close()
+  })
+})
+
 describe('the view that a build puts into its pages', () => {
   it('is what a browser draws, but for the styles that the policy forbids there', async () => {
     const { page } = await open('orders=none')

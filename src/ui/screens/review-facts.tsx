@@ -168,7 +168,10 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
           <FillerLogo type={accepted.routeType} icon={accepted.filler} />
           <bdi>{routeTypeLabel({ type: accepted.routeType })}</bdi>
         </span>
-        <span class="num sub"> · {formatDuration(accepted.expectedDurationSeconds)}</span>
+        <span class="num sub terms-time">
+          {' '}
+          · {formatDuration(accepted.expectedDurationSeconds)}
+        </span>
       </dd>
       <PaidFrom {...(order.coded ? { coded: order.coded } : {})} />
       <PaidTo order={order} />
