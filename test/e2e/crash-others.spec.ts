@@ -15,7 +15,7 @@ import {
   type Walk,
 } from './other-moments'
 import { openOrder } from './person'
-import { countCalls, usdcAcross } from './steps'
+import { countCalls, letPass, usdcAcross } from './steps'
 import { enterPayment, readShown } from './transfer-screen'
 
 async function walkTo(walk: Walk, kind: OtherKind, id: ReachedMomentId): Promise<void> {
@@ -93,10 +93,7 @@ test('the worker is stopped while a purchase is being ordered', async ({ product
   await expect(page.getByText('Causeway opened no checkout.')).toBeVisible()
   await page.close()
   // Past the time in which an answer could come, and the look that is due then.
-  await product.inside('void (({ now }) => (Date.now = () => now.call(Date) + 61_000))(Date)')
-  await product.inside(
-    'chrome.alarms.getAll().then((all) => Promise.all(all.map(({ name }) => chrome.alarms.create(name, { when: 0 }))))',
-  )
+  await letPass(product, 61_000)
   await expect.poll(() => readEndNotices(product)).toHaveLength(1)
   const [notice = ''] = await readEndNotices(product)
   const screen = await openOrder(product, notice.slice('failed:'.length))

@@ -1,12 +1,43 @@
+import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import * as z from 'zod/mini'
 import { exportedFile } from '@/src/contract/exported'
 import { againText } from '@/src/ui/copy/again-text'
 import { backupText } from '@/src/ui/copy/backup-text'
+import { clearText } from '@/src/ui/copy/clear-text'
 import { createHistoryScreen } from '../support/history-screen'
+import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { copySupport } from './person'
-import { countAsked, startSwap, usdcAcross } from './steps'
+import { countAsked, letPass, readOwnBalance, startSwap, usdcAcross } from './steps'
+
+/** Rows of one order in the extension's own database, by store: read beside the product. */
+const countRows = (page: Page, orderId: string) =>
+  page.evaluate(
+    (id) =>
+      new Promise<Record<string, number>>((resolve, reject) => {
+        const request = indexedDB.open('causeway')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const names = ['orders', 'events', 'attempts', 'outbox']
+          const stores = request.result.transaction(names)
+          const counts: Record<string, number> = {}
+          for (const name of names) {
+            const rows = stores.objectStore(name).getAll()
+            rows.onsuccess = () => {
+              const own = rows.result.filter((row) => (row.orderId ?? row.id) === id)
+              counts[name] = own.length
+            }
+          }
+          stores.onabort = () => reject(stores.error)
+          stores.oncomplete = () => {
+            request.result.close()
+            resolve(counts)
+          }
+        }
+      }),
+    orderId,
+  )
 
 test.describe('the history', () => {
   test('is filtered and taken away as a file that finds the order again', async ({
@@ -110,4 +141,61 @@ test('a swap is run again from the history, its support data copied, and a backu
   await restored.restore(file, passphrase)
   await expect(restored.order(orderId)).toBeVisible()
   expect(await countAsked(another)).toBe(0)
+})
+
+test('what is finished and removed leaves the list at once and the disk once it cannot be undone; what is in progress stays and comes to its end', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(product.info)
+  const first = await startSwap(product, { from, to, pay: '25' })
+  await first.confirm()
+  const finished = await first.waitForStatus('filled')
+  const page = await product.openPage('popup.html?view=tab#/history')
+  const history = createHistoryScreen(page)
+  // An hour goes by at each look, until no block is looked at for its payment any more.
+  const isLookedAt = async () => {
+    await letPass(product, 3_600_000)
+    return (await countRows(page, finished)).outbox
+  }
+  await expect.poll(isLookedAt).toBe(0)
+  // The next worker has the time that everybody has.
+  await product.stopCauseway()
+
+  await product.control.setNextOrder('held')
+  const second = await startSwap(product, { from, to, pay: '11' })
+  await second.confirm()
+  const running = await second.waitForStatus('tracking')
+  const before = await readOwnBalance(product, to)
+  await second.page.close()
+
+  const kept = await countRows(page, finished)
+  expect([kept.orders, kept.attempts, kept.outbox]).toEqual([1, 2, 0])
+  expect(kept.events).toBeGreaterThan(0)
+  const said = await history.removeFinished()
+  await expect(said).toContainText(clearText.removed(1))
+  await expect(said).toContainText(clearText.kept(1))
+  await expect(history.order(finished)).toHaveCount(0)
+  await expect(history.order(running)).toHaveAttribute('data-status', 'tracking')
+  // For ten minutes it can be brought back.
+  await expect(page.getByRole('button', { name: clearText.undo, exact: true })).toBeVisible()
+  expect(await countRows(page, finished)).toEqual(kept)
+
+  await letPass(product, 601_000)
+  await expect
+    .poll(() => countRows(page, finished))
+    .toEqual({ orders: 0, events: 0, attempts: 0, outbox: 0 })
+  expect(
+    await product.inside<string>('chrome.storage.local.get().then(JSON.stringify)'),
+  ).not.toContain(finished)
+  await page.reload()
+  await expect(history.order(running)).toHaveAttribute('data-status', 'tracking')
+  await expect(history.order(finished)).toHaveCount(0)
+
+  await product.control.release()
+  await history.order(running).click()
+  await createSwapScreen(page).waitForStatus('filled')
+  expect(await readOwnBalance(product, to)).toBeGreaterThan(before)
 })

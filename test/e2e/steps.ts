@@ -26,6 +26,13 @@ export function tokenOf(info: SandboxInfo, chainId: number, symbol: string): Tes
   return token
 }
 
+/** The token of a chain that is deployed there and swapped as others are, and that no list has. */
+export function unlistedOf(info: SandboxInfo, chainId: number): TestToken {
+  const token = info.unlisted.find((one) => one.chainId === chainId)
+  if (token === undefined) throw new Error(`The sandbox has no unlisted token on ${chainId}`)
+  return token
+}
+
 /** USDC from the first EVM chain to the second. */
 export function usdcAcross(info: SandboxInfo): { from: TestToken; to: TestToken } {
   const [source, destination] = chainsOf(info)
@@ -80,6 +87,14 @@ export async function countCalls(product: Product, method: string, path: string)
 export async function waitForForm(product: Product, part: string): Promise<void> {
   const read = 'chrome.storage.session.get(["asker", "draft"]).then(JSON.stringify)'
   await expect.poll(() => product.inside<string>(read)).toContain(part)
+}
+
+/** Lets time pass for the worker, for as long as it lives, and wakes it for what is due then. */
+export async function letPass(product: Product, ms: number): Promise<void> {
+  await product.inside(`void (({ now }) => (Date.now = () => now.call(Date) + ${ms}))(Date)`)
+  await product.inside(
+    'chrome.alarms.getAll().then((all) => Promise.all(all.map(({ name }) => chrome.alarms.create(name, { when: 0 }))))',
+  )
 }
 
 export type SwapInput = {

@@ -99,6 +99,19 @@ describe('tokens', () => {
     expect(seen).toHaveLength(sandbox.info.tokens.length)
   })
 
+  it('given a token that is in no list, when it is asked for by its address, then none is found, and it is quoted all the same', async () => {
+    const [lamp] = sandbox.info.unlisted
+    if (lamp === undefined) throw new Error('every token is listed')
+    const { address } = lamp
+    const lists = await Promise.all(
+      ['/v1/tokens?limit=100', `/v1/tokens/search?q=${address}`, '/v1/mtokens'].map(get),
+    )
+    expect(JSON.stringify(lists).toLowerCase()).not.toContain(address.toLowerCase())
+    const to = client.token(base, 'USDC')
+    const { routes } = await client.quote({ from: lamp, to, amount: 2_500_000_000n })
+    expect(routes.map(({ quote }) => quote.amountOut)).toContain('99900000')
+  })
+
   it('given chain ids joined or repeated, when listed, then only those chains come', async () => {
     const joined = await get(`/v1/tokens/top?chainIds=${base},${arbitrum}`)
     const repeated = await get(`/v1/tokens/top?chainIds=${base}&chainIds=${arbitrum}`)

@@ -17,6 +17,8 @@ export type SandboxInfo = {
   nodes: { chainId: number; name: string; url: string }[]
   accounts: SandboxAccounts
   tokens: SandboxTokenInfo[]
+  /** Deployed and swapped as the others are, and in no list of the service. */
+  unlisted: SandboxTokenInfo[]
 }
 
 type SandboxChainInfo = { id: number; type: 'eip155' | 'solana'; rpcUrl: string }

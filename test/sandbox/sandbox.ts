@@ -9,7 +9,7 @@ import { createSecondNodesApp } from './chains/evm/second-nodes'
 import { type NodeName, nodeNames } from './chains/node-mood'
 import { createNodesApp } from './chains/nodes'
 import { createPaperChains } from './chains/paper/chain'
-import type { RealChain } from './chains/port'
+import type { ChainToken, RealChain } from './chains/port'
 import { type SolanaAccount, startSolana } from './chains/solana/solana'
 import { createControlApp } from './control/app'
 import { faultMiddleware } from './control/faults'
@@ -17,7 +17,7 @@ import { recordMiddleware } from './control/record'
 import { type ControlState, createControlState } from './control/state'
 import { createFiatApp } from './fiat/app'
 import { type HttpServer, startHttpServer } from './http-server'
-import type { SandboxInfo } from './info'
+import type { SandboxInfo, SandboxTokenInfo } from './info'
 import { createDappApp, createSignerApp } from './pages/app'
 import { defaultPorts, freePorts, type Ports } from './ports'
 import { createQrApp } from './qr/app'
@@ -154,13 +154,17 @@ function toInfo({ all, solanaAccount }: Chains, servers: Servers): SandboxInfo {
       })),
     ),
     accounts: { evm: { address, privateKey: testAccountKey }, solana: solanaAccount },
-    tokens: all.flatMap(({ tokens }) => {
-      return tokens.map(({ chainId, address: token, symbol, decimals }) => {
-        return { chainId, address: token, symbol, decimals }
-      })
-    }),
+    tokens: all.flatMap(({ tokens }) => tokens.map(toTokenInfo)),
+    unlisted: all.flatMap(({ unlistedTokens = [] }) => unlistedTokens.map(toTokenInfo)),
   }
 }
+
+const toTokenInfo = ({ chainId, address, symbol, decimals }: ChainToken): SandboxTokenInfo => ({
+  chainId,
+  address,
+  symbol,
+  decimals,
+})
 
 function mountApps(parts: {
   chains: Chains

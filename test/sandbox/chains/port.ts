@@ -22,6 +22,8 @@ export type ChainPort = {
   readonly tokens: readonly ChainToken[]
   /** Tokens that are swapped as others are and stand in no list but the hub's. */
   readonly hubTokens?: readonly ChainToken[]
+  /** Tokens that are swapped likewise and stand in no list at all. */
+  readonly unlistedTokens?: readonly ChainToken[]
 
   /**
    * The canonical writing of an address of this family (EIP-55 for EVM), or undefined when the text

@@ -36,8 +36,9 @@ export function createNetwork(
     chain: findChain,
     token(chainId, text) {
       const address = readTokenReference(findChain(chainId), text)
-      const { tokens, hubTokens = [] } = findChain(chainId)
-      const token = [...tokens, ...hubTokens].find((each) => each.address === address)
+      const { tokens, hubTokens = [], unlistedTokens = [] } = findChain(chainId)
+      const known = [...tokens, ...hubTokens, ...unlistedTokens]
+      const token = known.find((each) => each.address === address)
       if (token !== undefined) return token
       const message = `Token ${text} is not supported on chain ${chainId}`
       throw new ServiceFailure('NotSupportedTokenException', message)

@@ -77,6 +77,7 @@ function assembleChain(parts: Parts): EvmChain {
     vault: deployment.vault,
     share: deployment.share,
     hubTokens: [describeShare(chainId, deployment.share)],
+    unlistedTokens: deployment.unlisted,
     parseAddress: parseEvmAddress,
     balanceOf: (token, owner) => readBalance(client, token, owner),
     buildDeposit: (request) => buildEvmDeposit(context, request),

@@ -19,7 +19,7 @@ import type { Bytecodes } from './compile'
 import { describeEvmChain } from './known-chains'
 import { gatewayResolver, nameCalls, nameRegistry, nameResolver } from './names'
 import { createSender, type EvmClient, type Sender } from './sender'
-import { type TokenDefinition, tokenDefinitions } from './tokens'
+import { type TokenDefinition, tokenDefinitions, unlistedDefinition } from './tokens'
 
 /** Everything the filler holds, in whole tokens: no test runs it dry. */
 const fillerGrant = 1_000_000_000n
@@ -38,6 +38,8 @@ export type Deployment = {
   /** The chain's coin as a token, at the address that the chain has it at. */
   wrapped: Address
   tokens: ChainToken[]
+  /** Swapped as they are, and in no list. */
+  unlisted: ChainToken[]
   vault: Address
   /** The vault's wrapped share, listed by the hub. */
   share: Address
@@ -64,11 +66,12 @@ export async function deployContracts(options: {
   }
   const deposit = await create(encodeDeployData({ abi: depositAbi, bytecode: bytecodes.Deposit }))
   const tokens: ChainToken[] = [describeNative(chainId)]
-  for (const definition of tokenDefinitions) {
+  const deploy = async (definition: TokenDefinition): Promise<ChainToken> => {
     const address = await create(tokenCreation(definition, bytecodes))
     await mintGrants(filler, definition, address)
-    tokens.push(describeToken(chainId, definition, address))
+    return describeToken(chainId, definition, address)
   }
+  for (const definition of tokenDefinitions) tokens.push(await deploy(definition))
   const asset = tokens.find(({ symbol }) => symbol === 'USDC')?.address as Address
   const args = [asset, 'Causeway USD Vault', 'cvUSD'] as const
   const vault = await create(encodeDeployData({ abi: vaultAbi, bytecode: bytecodes.Vault, args }))
@@ -106,8 +109,9 @@ export async function deployContracts(options: {
   const alice = { name: 'alice.eth', address: deriveAccount('alice').address, back: 'alice.eth' }
   for (const call of nameCalls(alice)) await filler.confirm(await filler.send(call))
   await mint(filler, share, filler.address, fillerGrant * 10n ** 6n)
+  const unlisted = [await deploy(unlistedDefinition)]
   const contracts = { deposit, fixedFee, diamond, tokenProxy, multicall, router, wrapped }
-  return { ...contracts, tokens, vault, share, filler }
+  return { ...contracts, tokens, unlisted, vault, share, filler }
 }
 
 /** The hub's share of dollars; one to one with them here. */

@@ -1,4 +1,4 @@
-/** What is deployed on every EVM chain of the sandbox; the table is the same, the addresses differ. */
+/** A token of the sandbox: what it says of itself, and what is known of it. */
 export type TokenDefinition = {
   name: string
   symbol: string
@@ -11,6 +11,7 @@ export type TokenDefinition = {
   grant: bigint
 }
 
+/** What is deployed on every EVM chain of the sandbox; the table is the same, the addresses differ. */
 export const tokenDefinitions: readonly TokenDefinition[] = [
   {
     name: 'USD Coin',
@@ -59,3 +60,14 @@ export const tokenDefinitions: readonly TokenDefinition[] = [
     grant: 1_000_000n,
   },
 ]
+
+/** Deployed on every EVM chain too, priced and held as the others are: only no list names it. */
+export const unlistedDefinition: TokenDefinition = {
+  name: 'Lamp Oil',
+  symbol: 'LAMP',
+  decimals: 8,
+  contract: 'Token',
+  isTop: false,
+  priceUsd: '4',
+  grant: 100n,
+}

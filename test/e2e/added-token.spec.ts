@@ -1,0 +1,79 @@
+import { addText } from '@/src/ui/copy/add-text'
+import { orderText } from '@/src/ui/copy/order-text'
+import { createTokenPicker } from '../support/token-picker'
+import { expect, test } from './fixtures'
+import {
+  chainsOf,
+  countAsked,
+  countCalls,
+  ownAccount,
+  readOwnBalance,
+  sandboxWallet,
+  tokenOf,
+  unlistedOf,
+} from './steps'
+
+test('a token that no list has is found by its address, added after a warning, and swapped: the money arrives', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const { info } = product
+  const [source, destination] = chainsOf(info)
+  const lamp = unlistedOf(info, source)
+  const to = tokenOf(info, destination, 'USDC')
+  const [paidBefore, before] = [
+    await readOwnBalance(product, lamp),
+    await readOwnBalance(product, to),
+  ]
+
+  const first = await product.openPopup()
+  const picker = createTokenPicker(first.page)
+  await picker.open('pay')
+  await picker.search.fill(lamp.address)
+  // The service was asked, and knows none; on which network to look is for the person to say.
+  await expect(picker.add).toContainText(addText.where)
+  expect(await countCalls(product, 'GET', '/v1/tokens')).toBeGreaterThan(0)
+  await expect(first.handle('token-row')).toHaveCount(0)
+  await picker.chain(source).click()
+  // As two nodes of the chain tell it: nobody else knows of it.
+  await expect(picker.add.locator('.add-token-name')).toContainText('LAMP Lamp Oil')
+  await expect(picker.add).toContainText(addText.decimals(8))
+  await expect(picker.address).toHaveText(new RegExp(`^${lamp.address}$`, 'i'))
+  await expect(picker.add).toContainText(addText.warning)
+  await picker.import()
+  await expect(picker.row(lamp.address)).toContainText(addText.badge)
+  await first.page.close()
+
+  const swap = await product.openPopup()
+  const { page, handle } = swap
+  const again = createTokenPicker(page)
+  await again.open('pay')
+  await expect(page.getByText(addText.list(1))).toBeVisible()
+  // By its name now, as any other.
+  await again.search.fill('lamp')
+  await expect(again.row(lamp.address)).toContainText(addText.badge)
+  await again.row(lamp.address).click()
+  await swap.pickToken('receive', to)
+  await swap.pickWallet(sandboxWallet)
+  await expect(handle('wallet-picker')).toContainText(ownAccount(info, source).slice(0, 6))
+  await expect(page.getByText(addText.mine('LAMP'))).toBeVisible()
+  await handle('pay-amount').fill('25')
+  await expect(handle('route').first()).toBeVisible()
+  await swap.pickRoute()
+  await swap.review()
+  await expect(page.locator('.side').nth(0)).toContainText('25 LAMP')
+  // Nobody prices it but who fills: what is lost cannot be told, and that is to be known.
+  await expect(handle('confirm')).toBeDisabled()
+  await page.getByRole('checkbox', { name: orderText.review.tickUnknown }).check()
+  await page.getByRole('checkbox', { name: 'gets 25% of my 100 LAMP' }).check()
+  await swap.confirm()
+  await swap.waitForStatus('filled')
+  // Approved and paid: 25 of them at 4 dollars each.
+  expect(await countAsked(product)).toBe(2)
+  expect(paidBefore - (await readOwnBalance(product, lamp))).toBe(2_500_000_000n)
+  const came = (await readOwnBalance(product, to)) - before
+  expect(came).toBeGreaterThan(99_000_000n)
+  expect(came).toBeLessThan(100_000_000n)
+})
