@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paidOf, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
+import { expectedOf, usualOf } from './late'
 import type { FoundPayment, Transfer, TransferOrder } from './order'
 import { depositHashOf, isDepositOut, mayNameDeposit } from './order-parts'
 import { hash, otherHash, planned, start, type UntimedEvent } from './order-samples'
@@ -573,6 +574,28 @@ describe('what the service says of a payment by address', () => {
     const late = start + 86_400_000
     expect(grown(known, { ...read('created'), at: late }).notified).toEqual([])
     expect(grown(known, exact, { ...read('published'), at: late }).notified).toEqual(['late'])
+  })
+
+  it('given what is usual here was read as it was made, is late by that, counted from its payment', () => {
+    const usual = { typical: 900, most: 1_800 }
+    const plan = { id: known.id, at: start, accepted, serviceUrl: 'https://service.test', transfer }
+    const made = toTransferOrder({ ...plan, serviceOrderId: 'svc-1', usual })
+    const paid = grown(made, {
+      type: 'depositSeen',
+      found: found(transfer.amount),
+      at: start + 5_000_000,
+    })
+    const told = (order: TransferOrder, seconds: number) =>
+      grown(order, { ...read('published'), at: start + 5_000_000 + seconds * 1_000 }).notified
+    expect([expectedOf(paid), usualOf(paid)]).toEqual([900, usual])
+    expect(told(made, 1_801)).toEqual([])
+    expect(told(paid, 1_800)).toEqual([])
+    expect(told(paid, 1_801)).toEqual(['late'])
+    // By its promise alone it would have been late long before.
+    const { usual: _, ...bare } = paid
+    expect(told(bare, 1_800)).toEqual(['late'])
+    // What a file brings was usual elsewhere.
+    expect(told({ ...paid, fromBackup: true }, 1_800)).toEqual(['late'])
   })
 
   it('given it failed with money there, is kept', () => {

@@ -98,6 +98,18 @@ describe('a payment by address on real chains', () => {
     await statusOf(orderId).toBe('filled')
   })
 
+  it('keeps what was usual here as it was made, over a death of the worker and to its end', async () => {
+    open()
+    const usual = { typical: 40, most: 90 }
+    const { orderId } = await live.call('createTransfer', { ...(await pick()), usual })
+    live.killAndWake()
+    const { transfer } = await live.order(orderId)
+    await pay(transfer.depositAddress as Hex, 25_000_000n)
+    await statusOf(orderId).toBe('filled')
+    expect((await live.order(orderId)).usual).toEqual(usual)
+    expect((await live.order((await create()).orderId)).usual).toBeUndefined()
+  })
+
   it('given too little, says so, and proves that it came back', async () => {
     open()
     const { orderId, address } = await create()

@@ -1,12 +1,15 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { PREVIEW_ADDRESS } from '@/src/domain/address'
+import { fillerKey } from '@/src/domain/filler-record'
+import type { UsualTime } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import {
   account,
   ethArbitrum,
   friend,
   orders,
+  settings,
   tokens,
   usdcBase,
 } from '@/test/support/ui/fixture-data'
@@ -177,6 +180,28 @@ describe('an address that is asked for', () => {
     expect(world.asked()).toMatchObject([
       { input: { quoteId: 'q1', request: { recipient: other, refundTo: account } } },
     ])
+  })
+
+  it('takes along what is usual here for its filler, where enough orders say so and can be read', async () => {
+    const deed = { fromChainId: usdcBase.chainId, toChainId: ethArbitrum.chainId, took: 30 }
+    const made = async (count: number, broken = false) => {
+      const world = await setUp({})
+      fill(world)
+      await settled()
+      const route = world.form.quotes.picked.value?.route
+      const key = fillerKey(settings.serviceUrl, route?.type ?? '', route?.icon)
+      world.backend.readDeeds = async (fillers) => {
+        if (broken) throw new Error('no store')
+        return fillers.map((filler) =>
+          filler === key ? Array(count).fill({ ...deed, came: true, promised: 20 }) : [],
+        )
+      }
+      expect(await world.form.create()).toMatch(/^[0-9a-f]{32}$/)
+      return world.asked().map(({ input }) => (input as { usual?: UsualTime }).usual)
+    }
+    expect(await made(5)).toEqual([{ typical: 30, most: 45 }])
+    expect(await made(4)).toEqual([undefined])
+    expect(await made(5, true)).toEqual([undefined])
   })
 
   describe.each(['recipient', 'refundTo'] as const)(
