@@ -60,7 +60,8 @@ const drawnBy = new Set<string>()
  * narrowest at 150 %. One visit is in the language made by rule, from right to left and a third longer: what
  * a language changes of a scene is its words and its sides, so that one stands for the others too. The popup,
  * whose bars stay, is walked through by Tab; the tab is looked at in the system's own few colours as well; and
- * where the language runs from the right, figures and addresses still read from the left.
+ * where the language runs from the right, figures and addresses still read from the left, and axe looks again
+ * in the sizes of the other visits, by the rules that heed them.
  */
 const visits = [
   {
@@ -76,15 +77,13 @@ const visits = [
     size: 'panel',
     theme: 'dark',
     language: 'ar-XB',
-    windows: [
-      { width: 1180, height: 800 },
-      { width: 380, height: 600 },
-      { width: 320, height: 256 },
-      { width: 240, height: 500 },
-    ],
+    windows: [sizes.tab, sizes.popup, { width: 320, height: 256 }, { width: 240, height: 500 }],
   },
   { size: 'tab', theme: 'light', language: '', windows: [{ width: 640, height: 400 }] },
 ] as const
+
+/** What axe may find in another window; its other rules read the document or its colours. */
+const ofRoom = ['target-size', 'scrollable-region-focusable']
 
 for (const visit of visits) {
   const { size, theme, language, windows } = visit
@@ -126,10 +125,14 @@ for (const visit of visits) {
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
       const spoken = await page.evaluate(() => [document.documentElement.lang, document.dir])
       expect(spoken).toEqual(language === '' ? ['en', 'ltr'] : [language, 'rtl'])
+      const others: Extent[] = Object.values(sizes).filter((other) => other !== sizes[size])
       for (const window of [sizes[size], ...windows]) {
-        expect({ ...window, sideways: await overflowAt(page, window) }).toEqual({
+        const sideways = await overflowAt(page, window)
+        const barriers = others.includes(window) ? await findBarriers(page, ofRoom) : []
+        expect({ ...window, sideways, barriers }).toEqual({
           ...window,
           sideways: [],
+          barriers: [],
         })
       }
       page.off('pageerror', note)

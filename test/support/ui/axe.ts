@@ -15,14 +15,22 @@ declare global {
   }
 }
 
-/** Looks at a page with axe: WCAG 2.2 A and AA and its best practices. Gives what it objects to. */
-export async function findBarriers(page: Page): Promise<Finding[]> {
+const all = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Looks at a page with axe: WCAG 2.2 A and AA and its best practices, or some rules alone. Gives what it
+ * objects to.
+ */
+export async function findBarriers(
+  page: Page,
+  runOnly: readonly string[] = all,
+): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
     // Evaluated, not added as an element: the pages forbid foreign scripts.
     await page.evaluate(await readFile(file, 'utf8'))
   }
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     // What the bar at the bottom covers is a matter of where one has scrolled to, and of the moment.
     const bars = document.querySelectorAll<HTMLElement>('.actions')
     for (const bar of bars) bar.style.position = 'static'
@@ -31,7 +39,7 @@ export async function findBarriers(page: Page): Promise<Finding[]> {
     const { violations } = await globalThis.axe.run(place, {
       // What passes is not described.
       resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      runOnly,
     })
     for (const bar of bars) bar.style.position = ''
     return violations.map(({ id, help, nodes }) => ({
@@ -39,5 +47,5 @@ export async function findBarriers(page: Page): Promise<Finding[]> {
       help,
       targets: nodes.map((node) => node.target.join(' ')),
     }))
-  })
+  }, runOnly)
 }

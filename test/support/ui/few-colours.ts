@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findBarriers } from './axe'
 import { installWalk } from './focus-walk'
 
 declare global {
@@ -6,13 +7,20 @@ declare global {
   var grounds: Element[] | undefined
 }
 
+/**
+ * What axe may find here and not in the page's own colours: the browser tells it the colours that are forced.
+ * Its other rules read the document, of which nothing changes, or how large things are: edges only add to that.
+ */
+const ofColours = ['color-contrast', 'link-in-text-block']
+
 /** What says the same in words or in its shape, or is a picture: its ground may go. */
 const wordy =
   '.logo, .logo *, .token-logo-chain, .top, .actions, .skip, .dialog-head, .icon-button, .address-odd, .button, .segment span'
 
 /**
  * Looks at a screen in the system's own few colours. Gives what is lost there: the focus, what is chosen, what
- * is off, the code for a camera, and boxes that only a ground told from what is around them.
+ * is off, the code for a camera, and boxes that only a ground told from what is around them; and to which
+ * colours axe objects.
  */
 export async function findLost(page: Page): Promise<string[]> {
   await installWalk(page)
@@ -34,6 +42,7 @@ export async function findLost(page: Page): Promise<string[]> {
     })
   }, wordy)
   await page.emulateMedia({ forcedColors: 'active' })
+  const barriers = await findBarriers(page, ofColours)
   // What is focused by a script is marked where a key was pressed last.
   await page.keyboard.press('Shift')
   const lost = await page.evaluate(() => {
@@ -97,5 +106,5 @@ export async function findLost(page: Page): Promise<string[]> {
     return found
   })
   await page.emulateMedia({ forcedColors: 'none' })
-  return lost
+  return [...lost, ...barriers.map(({ id, targets }) => `${id}: ${targets.join(', ')}`)]
 }
