@@ -166,6 +166,12 @@ test('a swap by keyboard alone: each change is read out once, and the focus is n
   const { page, handle, waitForStatus } = await product.openPopup()
   const asked =
     /^Confirm in Sandbox Wallet Answer there; if it does not open by itself, open it\. It names \S+ as the site that asks\.$/
+  const approving = /^Step 1 of 2\. Approving\. Nothing has left your wallet\.$/
+  const sending =
+    /^Step 2 of 2\. Sending\. Sent exactly as you approved\. Waiting to be confirmed\.$/
+  const registering = /^Payment sent\. Payment confirmed\. Registering your swap\.$/
+  const checking =
+    /^Being checked\. The service says it paid\. This is being checked on the chain\.$/
   const ear = await listen(page)
   await expect(handle('pay-amount')).toBeFocused()
   await pickAt(page, handle('pay-token'), from)
@@ -190,10 +196,24 @@ test('a swap by keyboard alone: each change is read out once, and the focus is n
   await page.keyboard.press('Space')
   await pressAt(page, handle('confirm'))
   await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
+  // Each state lasts until it was heard: no block comes before, the service is not told, nothing is proved.
+  const { chain, setFault, clearFaults, setNode } = product.control
+  await setFault('submit', { kind: 'status', status: 503, body: {} })
+  await chain(from.chainId, { action: 'automine', on: false })
   await answerByKey(product.wallet)
+  await ear.hears(approving)
+  await chain(from.chainId, { action: 'mine', blocks: 1 })
   await answerByKey(product.wallet)
+  await ear.hears(sending)
+  await chain(from.chainId, { action: 'automine', on: true })
+  await chain(from.chainId, { action: 'mine', blocks: 1 })
+  await ear.hears(registering)
+  await clearFaults()
   await waitForStatus('tracking')
+  await setNode(to.chainId, 'alpha', { down: true })
   await product.control.release()
+  await ear.hears(checking)
+  await setNode(to.chainId, 'alpha', {})
   await waitForStatus('filled')
   await expect(page.getByRole('heading', { name: 'Order' })).toBeFocused()
   expect(await product.control.readBalance(to.chainId, to.address, recipient)).toBe(24_975_000n)
@@ -205,20 +225,20 @@ test('a swap by keyboard alone: each change is read out once, and the focus is n
       /^Nothing is sent until you confirm\.$/,
       asked,
       /^Step 1 of 2\. Waiting for you\. Nothing has left your wallet\.$/,
+      approving,
       asked,
       /^Step 2 of 2\. Waiting for you\. Nothing leaves your wallet until you confirm there\.$/,
-      /^Payment sent\. Payment confirmed\. Registering your swap\.$/,
+      sending,
+      registering,
       /^On its way\. Your payment has arrived at the service\. The filler is paying out\.$/,
+      checking,
       /^Received\. Your money has arrived\.$/,
     ],
     // What passes quickly may not be there when it is looked at.
     [
       tokensFound,
       /^Step [12] of 2\. Preparing\. Nothing has left your wallet\.$/,
-      /^Step 1 of 2\. Approving\. Nothing has left your wallet\.$/,
       /^Step 2 of 2\. Sending\. Your wallet says that it sent your payment\. Waiting to be confirmed\.$/,
-      /^Step 2 of 2\. Sending\. Sent exactly as you approved\. Waiting to be confirmed\.$/,
-      /^Being checked\. The service says it paid\. This is being checked on the chain\.$/,
     ],
   )
 })
