@@ -391,6 +391,44 @@ describe('a wide tab', () => {
   })
 })
 
+describe('the width of a tab', () => {
+  /** Where the first of these stands. */
+  const boxOf = async (page: Page, place: string) => {
+    const box = await page.locator(place).first().boundingBox()
+    if (box === null) throw new Error(`${place} is not seen`)
+    return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+  }
+
+  it('has the routes beside the form, and both whole above the fold with their button', async () => {
+    const { page } = await open('orders=none', { size: 'tab' })
+    await page.getByTestId('route').nth(1).waitFor()
+    await drawn(page)
+    const sides = await boxOf(page, '.token-field')
+    const routes = await boxOf(page, '.routes')
+    const second = await boxOf(page, '[data-testid=route] >> nth=1')
+    const button = await boxOf(page, '[data-testid=review]')
+    expect(routes.x).toBeGreaterThanOrEqual(sides.right)
+    expect(routes.y).toBeLessThan(sides.bottom)
+    expect(button.right).toBeLessThanOrEqual(routes.x)
+    expect(Math.max(second.bottom, button.bottom)).toBeLessThan(800)
+    await page.close()
+  })
+
+  it.each(['tracking', 'filled', 'unsure', 'address', 'buyMade'] as const)(
+    'is filled by both columns of an order (%s)',
+    async (order) => {
+      const { page } = await open(`order=${order}&orders=one`, { size: 'tab' })
+      await page.locator('.order .column').nth(1).waitFor()
+      await drawn(page)
+      const left = await boxOf(page, '.order .column >> nth=0')
+      const right = await boxOf(page, '.order .column >> nth=1')
+      expect(right.x).toBeGreaterThanOrEqual(left.right)
+      expect(Math.abs(right.y - left.y)).toBeLessThan(1)
+      await page.close()
+    },
+  )
+})
+
 describe('by keyboard, with bars that stay', () => {
   it.each(['popup', 'panel'] as const)(
     'a route and its costs are in sight once they are reached (%s)',

@@ -360,6 +360,20 @@ describe('an order that was filled', () => {
   })
 })
 
+describe('an order that was found at the service', () => {
+  it('has its payment first in the timeline, with the transaction', async () => {
+    const { filled } = all
+    if (filled?.kind !== 'swap') throw new Error('no such sample')
+    const depositTxHash = `0x${'d1'.repeat(32)}`
+    const service = { ...filled.service, depositTxHash }
+    await setUp('filled', { orders: { filled: { ...filled, steps: [], service } } })
+    const rows = document.querySelectorAll('.timeline-row')
+    expect(rows[0]?.querySelector('.timeline-title')?.textContent).toBe('Send USDC')
+    expect(rows[0]?.querySelector('a')?.href).toContain(depositTxHash)
+    expect(rows).toHaveLength(3)
+  })
+})
+
 describe('an order that goes on', () => {
   it('may be left alone only while it needs nobody', async () => {
     expect((await setUp('tracking')).shown()).toContain(orderText.order.closeHint)

@@ -365,6 +365,23 @@ describe('the end of the price', () => {
     render(null, document.body)
     expect(await codeWith(QUOTE_MARGIN_SECONDS + 1)).not.toBe('policy/quote-expired')
   })
+
+  it('is said where the confirmation stood, by what was read out before and stays', async () => {
+    const { planned } = samples
+    if (planned === undefined) throw new Error('no such sample')
+    const quoteExpiresAt = NOW / 1_000 + QUOTE_MARGIN_SECONDS + 2
+    const { app, wait, why } = await setUp({
+      orders: { planned: { ...planned, accepted: { ...planned.accepted, quoteExpiresAt } } },
+    })
+    // Its clock goes.
+    await act(() => app.restore())
+    const region = document.querySelector('.actions-why')
+    expect([region?.role, why()]).toEqual(['status', 'Nothing is sent until you confirm.'])
+    await wait(3_000)
+    expect(document.querySelector('.actions .button-main')?.textContent).toBe('Get a new quote')
+    expect(document.querySelector('.actions-why')).toBe(region)
+    expect([region?.role, why()]).toEqual(['status', 'This quote has run out.'])
+  })
 })
 
 describe('the recipient', () => {
