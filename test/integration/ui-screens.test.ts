@@ -250,6 +250,26 @@ describe('a request of a site with the longest name there can be', () => {
   })
 })
 
+describe('a window of 400 % zoom', () => {
+  it.each([
+    ['the form', 'orders=none', '[data-testid=route]'],
+    ['a review', 'order=planned&screen=review&orders=one', '[data-testid=confirm]'],
+    ['an order', 'order=filled', '.timeline'],
+  ])('is left to what is read of %s: no bar stays at its end', async (_what, query, place) => {
+    const { page } = await open(query, { width: 320, height: 256 })
+    await page.locator(place).first().waitFor()
+    await drawn(page)
+    const isCovered = await page.evaluate(() => {
+      document.querySelector('.scroll')?.scrollTo(0, 0)
+      const seen = document.elementFromPoint(innerWidth / 2, innerHeight - 4)
+      return seen?.closest('.actions') !== null
+    })
+    expect(isCovered).toBe(false)
+    expect(await page.locator('.actions').count()).toBeGreaterThan(0)
+    await page.close()
+  })
+})
+
 describe('the review', () => {
   it('cannot be confirmed before the ticks, nor after the price has run out', async () => {
     const foreign = await open('order=foreign&screen=review&orders=one')

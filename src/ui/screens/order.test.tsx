@@ -117,12 +117,16 @@ afterEach(() => {
 })
 
 describe('an order that went wrong', () => {
-  it('offers the support data first, and lays nothing over what is compared', async () => {
-    const { button } = await setUp('failed')
-    expect(document.querySelector('.actions button')?.textContent).toBe(text.app.support)
-    expect(button(orderText.order.newSwap)?.className).not.toContain('button-main')
-    expect(document.querySelector('.actions')?.className).toContain('actions-flat')
-  })
+  it.each(['failed', 'strayed', 'took'])(
+    'offers the support data first, and lays nothing over what is compared (%s)',
+    async (name) => {
+      await setUp(name)
+      expect(document.querySelector('.actions button')?.textContent).toBe(text.app.support)
+      const main = [...document.querySelectorAll('.actions .button-main')]
+      expect(main.map(({ textContent }) => textContent)).toEqual([text.app.support])
+      expect(document.querySelector('.actions')?.className).toContain('actions-flat')
+    },
+  )
 })
 
 describe('the support data of an order', () => {

@@ -384,6 +384,35 @@ describe('the end of the price', () => {
   })
 })
 
+describe('a wallet that stands on another chain', () => {
+  it('is known to be asked for the switch first, which counts and is named', async () => {
+    const { planned } = samples
+    if (planned?.kind !== 'swap') throw new Error('no such sample')
+    const from = { ...planned.accepted.from, chainId: 42161 }
+    const elsewhere = { ...planned, accepted: { ...planned.accepted, from } }
+    const asks = async (order: typeof planned) => {
+      const { app } = await setUp({ orders: { planned: order } })
+      await act(() => app.wallets.refresh())
+      const title = document.querySelector('.asks-title')?.textContent
+      const first = document.querySelector('.asks-short li')?.textContent
+      const decoded = document.querySelector('.asks-card h2')?.textContent
+      render(null, document.body)
+      return { title, first, decoded }
+    }
+    const { length } = planned.steps
+    const named = 'Switch to Arbitrum One'
+    expect(await asks(elsewhere)).toEqual({
+      title: orderText.review.steps(length + 1),
+      first: named,
+      decoded: named,
+    })
+    expect(await asks(planned)).toMatchObject({
+      title: orderText.review.steps(length),
+      first: expect.not.stringContaining('Switch'),
+    })
+  })
+})
+
 describe('the recipient', () => {
   const foreign = samples.foreign?.accepted.recipient ?? ''
   const connection = {

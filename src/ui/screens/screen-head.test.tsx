@@ -55,3 +55,23 @@ it('names the page for its screen as long as that is there', async () => {
   await act(() => render(null, document.body))
   expect(document.title).toBe('Causeway')
 })
+
+describe('the heading of a screen', () => {
+  it('has the focus that waited for its code, and takes it from nothing else', async () => {
+    const content = document.body.appendChild(document.createElement('main'))
+    content.id = 'content'
+    content.tabIndex = -1
+    const field = document.body.appendChild(document.createElement('input'))
+    const show = () =>
+      act(() => render(<ScreenHead title="History" onBack={() => undefined} />, content))
+    content.focus()
+    await show()
+    expect(document.activeElement).toBe(content.querySelector('h1'))
+    await act(() => render(null, content))
+    field.focus()
+    await show()
+    expect(document.activeElement).toBe(field)
+    await act(() => render(null, content))
+    document.body.replaceChildren()
+  })
+})
