@@ -14,6 +14,12 @@ describe('what is said of errors', () => {
     },
   )
 
+  it('begins with what a button stands for, where what could not be read can be read again', () => {
+    for (const code of ['store/unavailable', 'rpc/unavailable', 'app/unexpected'] as const) {
+      expect(errorCopy[code].next).toMatch(/^Try again\b/)
+    }
+  })
+
   it('has a sentence for every code', () => {
     expect(Object.keys(errorCopy).sort()).toEqual(Object.keys(errorCodes).sort())
   })

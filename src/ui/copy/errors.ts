@@ -623,7 +623,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'Records cannot be read',
     what: 'The browser does not give access to what Causeway has stored.',
     money: onItsWay,
-    next: 'Restart the browser. Private windows may forbid storing.',
+    next: 'Try again. If it stays, restart the browser; private windows may forbid storing.',
   },
   'app/unexpected': {
     title: 'Something unexpected happened',

@@ -19,7 +19,10 @@ export function createPreferences({ backend }: { backend: Backend }): Preference
 
   async function load(): Promise<void> {
     try {
-      settings.value = await backend.call('readSettings', {})
+      const read = await backend.call('readSettings', {})
+      // Until they are read, nothing else can have gone wrong with them.
+      if (!settings.value) error.value = undefined
+      settings.value = read
     } catch (caught) {
       error.value = toWireError(caught)
     }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { WireError } from '@/src/domain/error'
 import { errorCopy } from '../copy/errors'
 import { text } from '../copy/text'
@@ -7,7 +7,8 @@ import { ErrorNote } from './error-note'
 
 /**
  * Tells that something could not be read, and reads it again at a press. The note stands until it was
- * read, so that the focus stays where it is; failed once more, it is said anew.
+ * read, so that the focus stays where it is; failed once more, it is said anew. Read, the focus goes to
+ * the head of the dialog or of the part that was opened; on a screen, to its heading.
  */
 export function ReadAgain(props: {
   error: WireError
@@ -18,6 +19,17 @@ export function ReadAgain(props: {
   const { read, ...note } = props
   const { announce } = useApp()
   const [busy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useLayoutEffect(
+    () => () => {
+      // Still there: the focus would fall behind the dialog, or to the top of a long screen.
+      if (document.activeElement !== button.current) return
+      const part = button.current?.closest('details, dialog')
+      part?.querySelector<HTMLElement>('summary, button')?.focus()
+    },
+    [],
+  )
 
   async function again(): Promise<void> {
     if (busy) return
@@ -32,6 +44,7 @@ export function ReadAgain(props: {
   return (
     <ErrorNote {...note}>
       <button
+        ref={button}
         type="button"
         class="button button-small"
         aria-disabled={busy}

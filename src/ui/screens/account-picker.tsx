@@ -7,8 +7,8 @@ import { MANY, searchBook } from '../models/book-rules'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
-import { ErrorNote } from '../parts/error-note'
 import { BookName } from '../parts/named-address'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 
@@ -46,7 +46,9 @@ export function AccountPicker(props: {
         ))}
         <h3>{words.book}</h3>
         {state.state === 'loading' && <SkeletonRows count={2} />}
-        {state.state === 'failed' && <ErrorNote money={null} error={state.error} />}
+        {state.state === 'failed' && (
+          <ReadAgain money={null} error={state.error} read={book.readAgain} />
+        )}
         {state.state === 'ready' && fitting.length === 0 && (
           <p class="sub">{words.none(familyName)}</p>
         )}

@@ -7,6 +7,7 @@ import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fix
 import { orders } from '@/test/support/ui/fixture-data'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
+import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { AllowanceList } from './allowance-list'
@@ -53,7 +54,7 @@ async function open(options: Partial<FixtureOptions> = {}, broken = false) {
       await settled()
     })
   const count = () => document.querySelectorAll('.left-open li').length
-  return { app, calls, press, count, shown: () => document.body.textContent ?? '' }
+  return { app, backend, calls, press, count, shown: () => document.body.textContent ?? '' }
 }
 
 afterEach(() => {
@@ -94,5 +95,23 @@ describe('the list of open approvals', () => {
 
   it('says so where the store cannot be read', async () => {
     expect((await open({}, true)).shown()).toContain(errorCopy['app/unexpected'].title)
+  })
+
+  it('is read again at a press, with the focus kept: failed once more, it is said anew', async () => {
+    const { app, backend, press, count } = await open({ orders: several(1) }, true)
+    const button = () =>
+      [...document.querySelectorAll('button')].find(
+        (each) => each.textContent === text.app.tryAgain,
+      )
+    button()?.focus()
+    await press(text.app.tryAgain)
+    expect(document.activeElement).toBe(button())
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['app/unexpected'].title),
+    )
+    backend.listLeft = async () => Object.values(several(1))
+    await press(text.app.tryAgain)
+    expect([count(), button()]).toEqual([1, undefined])
+    expect(document.activeElement?.textContent).toBe(copy.list)
   })
 })

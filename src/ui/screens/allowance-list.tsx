@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { toWireError } from '@/src/domain/error'
+import { toWireError, type WireError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatDateTime } from '../format/time'
 import { type Async, failed, idle, loading, ready } from '../models/async'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { Left, useAllowances } from './allowance-note'
 
@@ -21,13 +21,20 @@ export function AllowanceList() {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const copy = orderText.allowance
 
+  async function read(): Promise<WireError | undefined> {
+    try {
+      setOrders(ready(await backend.listLeft()))
+      return undefined
+    } catch (caught) {
+      const error = toWireError(caught)
+      setOrders(failed(error))
+      return error
+    }
+  }
   useEffect(() => {
     if (!open) return
     setOrders(loading)
-    backend.listLeft().then(
-      (found) => setOrders(ready(found)),
-      (caught) => setOrders(failed(toWireError(caught))),
-    )
+    void read()
   }, [open])
 
   const found = orders.state === 'ready' ? orders.value : []
@@ -38,7 +45,7 @@ export function AllowanceList() {
       <summary>{copy.list}</summary>
       <p class="sub">{copy.listHint}</p>
       {orders.state === 'loading' && <SkeletonRows count={2} />}
-      {orders.state === 'failed' && <ErrorNote money={null} error={orders.error} />}
+      {orders.state === 'failed' && <ReadAgain money={null} error={orders.error} read={read} />}
       {orders.state === 'ready' && found.length === 0 && <p>{copy.none}</p>}
       {isAllClosed && <p>{copy.noneLeft}</p>}
       <ul class="left-open">

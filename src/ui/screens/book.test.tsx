@@ -7,10 +7,13 @@ import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fix
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account } from '@/test/support/ui/fixture-data'
 import { bookText } from '../copy/book-text'
+import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
+import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { NamedAddress } from '../parts/named-address'
+import { AccountPicker } from './account-picker'
 import { BookScreen } from './book'
 import { PickButton, SaveOffer } from './pick-account'
 
@@ -36,7 +39,7 @@ async function open(
   entries: readonly BookEntry[],
   options: Partial<FixtureOptions> = {},
 ) {
-  const book = createFixtureBook(entries)
+  const book = options.book ?? createFixtureBook(entries)
   const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
   const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
   const connections = { eip155: { wallet, page, account, accounts: [account] } }
@@ -162,6 +165,49 @@ describe('the account book', () => {
     await tick()
     await submit()
     expect(await stored()).toEqual([{ ...alice, name: 'My wallet' }])
+  })
+})
+
+describe('a book that cannot be read', () => {
+  const unread = createFixtureBook([], { failing: true })
+  const rows = () => document.querySelectorAll('[data-testid=book-row]')
+
+  it('is read again at a press, with the focus kept: failed once more, it is said anew', async () => {
+    const book = { ...unread }
+    const { app, press, byLabel, wait } = await open(<BookScreen />, [], { book })
+    byLabel(text.app.tryAgain)?.focus()
+    await press(text.app.tryAgain)
+    expect(document.activeElement).toBe(byLabel(text.app.tryAgain))
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['store/unavailable'].title),
+    )
+    expect(byLabel(bookText.add)?.disabled).toBe(true)
+    book.read = createFixtureBook([alice]).read
+    await press(text.app.tryAgain)
+    await wait()
+    expect(rows()).toHaveLength(1)
+    expect(byLabel(text.app.tryAgain)).toBeUndefined()
+    expect(byLabel(bookText.add)?.disabled).toBe(false)
+  })
+
+  it('is read again where an account is picked: the focus goes on at the head of the dialog', async () => {
+    const book = { ...unread }
+    const { app, press, byLabel, wait } = await open(
+      <AccountPicker family="eip155" onPick={() => {}} onClose={() => {}} />,
+      [],
+      { book },
+    )
+    byLabel(text.app.tryAgain)?.focus()
+    await press(text.app.tryAgain)
+    expect(document.activeElement).toBe(byLabel(text.app.tryAgain))
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['store/unavailable'].title),
+    )
+    book.read = createFixtureBook([alice]).read
+    await press(text.app.tryAgain)
+    await wait()
+    expect(document.querySelector(`[data-address="${alice.address}"]`)).not.toBeNull()
+    expect(document.activeElement).toBe(byLabel(text.app.close))
   })
 })
 

@@ -12,6 +12,7 @@ import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
 import { Alert } from '../parts/icons'
 import { BookName } from '../parts/named-address'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { useBook } from '../parts/use-book'
 import { BookEntryDialog, type EntryTask } from './book-entry'
@@ -37,7 +38,9 @@ export function BookScreen() {
         <ErrorNote money={null} error={book.error.value} />
       )}
       {entries.state === 'loading' && <SkeletonRows count={4} />}
-      {entries.state === 'failed' && <ErrorNote money={null} error={entries.error} />}
+      {entries.state === 'failed' && (
+        <ReadAgain money={null} error={entries.error} read={book.readAgain} />
+      )}
       {entries.state === 'ready' && <Lists book={book} entries={entries.value} onTask={setTask} />}
       {book.unread.value > 0 && <p class="sub warn">{words.unread(book.unread.value)}</p>}
       <div class="actions">

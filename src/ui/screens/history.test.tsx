@@ -256,6 +256,44 @@ describe('a history that cannot be read', () => {
   })
 })
 
+describe('a hash that could not be looked up', () => {
+  it('is looked up again at a press: what is wrong stands until then, and is said anew', async () => {
+    const { app, asked } = await setUp({ found: 0, orderIds: [] }, undefined, `0x${'9'.repeat(64)}`)
+    expect(asked).toHaveLength(1)
+    const { call } = app.backend
+    app.backend.call = async () => {
+      throw new AppError('rpc/unavailable')
+    }
+    await act(async () => {
+      app.historyFilters.value = { ...noFilters, text: `0x${'8'.repeat(64)}` }
+      render(null, document.body)
+      render(
+        <AppProvider value={app}>
+          <HistoryScreen />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    await act(settled)
+    const press = () =>
+      act(async () => {
+        button(text.app.tryAgain)?.focus()
+        button(text.app.tryAgain)?.click()
+        await settled()
+      })
+    await press()
+    expect(document.activeElement).toBe(button(text.app.tryAgain))
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['rpc/unavailable'].title),
+    )
+    app.backend.call = call
+    await press()
+    expect(asked).toHaveLength(2)
+    expect(document.querySelector('.recovered')?.textContent).toBe(pageText.history.recovered(0, 0))
+  })
+})
+
 describe('removing the history', () => {
   const press = (words: string) =>
     act(async () => {

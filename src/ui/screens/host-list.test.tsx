@@ -4,7 +4,9 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { hosts } from '@/test/support/ui/fixture-data'
+import { errorCopy } from '../copy/errors'
 import { storedText } from '../copy/stored-text'
+import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { HostList } from './host-list'
@@ -12,7 +14,7 @@ import { StoredList } from './stored-list'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function open(options: Partial<FixtureOptions> = {}) {
+async function openApp(options: Partial<FixtureOptions> = {}) {
   const backend = createFixtureBackend({ now: () => 0, orders: {}, ...options })
   const clock = { now: () => 0, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
@@ -35,6 +37,11 @@ async function open(options: Partial<FixtureOptions> = {}) {
   })
   // What is read once it is open.
   await act(settled)
+  return app
+}
+
+async function open(options: Partial<FixtureOptions> = {}) {
+  await openApp(options)
   return document.body.textContent ?? ''
 }
 
@@ -62,6 +69,31 @@ describe('the connections', () => {
     const shown = await open({ failing: { listHosts: 'rpc/unavailable' } })
     expect(document.querySelector('[data-code="rpc/unavailable"]')).not.toBeNull()
     expect(shown).not.toContain('fiat.example')
+  })
+
+  it('are read again at a press, with the focus kept: failed once more, it is said anew', async () => {
+    const failing: FixtureOptions['failing'] = { listHosts: 'rpc/unavailable' }
+    const app = await openApp({ failing })
+    const button = () =>
+      [...document.querySelectorAll('button')].find(
+        (each) => each.textContent === text.app.tryAgain,
+      )
+    const press = () =>
+      act(async () => {
+        button()?.focus()
+        button()?.click()
+        await settled()
+      })
+    await press()
+    expect(document.activeElement).toBe(button())
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['rpc/unavailable'].title),
+    )
+    delete failing.listHosts
+    await press()
+    expect(button()).toBeUndefined()
+    expect(document.body.textContent).toContain('fiat.example')
+    expect(document.activeElement?.textContent).toBe(storedText.hosts)
   })
 })
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
-import { toWireError } from '@/src/domain/error'
+import { toWireError, type WireError } from '@/src/domain/error'
 import { storedText } from '../copy/stored-text'
 import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { type Async, failed, idle, ready } from '../models/async'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
+import { ReadAgain } from '../parts/read-again'
 
 type Host = OutputOf<'listHosts'>['hosts'][number]
 const roles = ['service', 'own', 'listed', 'shipped', 'operator'] as const
@@ -18,11 +18,14 @@ export function HostList() {
   const [open, setOpen] = useState(false)
   const settings = preferences.settings.value
 
-  async function read(): Promise<void> {
+  async function read(): Promise<WireError | undefined> {
     try {
       setHosts(ready((await backend.call('listHosts', {})).hosts))
+      return undefined
     } catch (caught) {
-      setHosts(failed(toWireError(caught)))
+      const error = toWireError(caught)
+      setHosts(failed(error))
+      return error
     }
   }
   // Another address in the settings is another host.
@@ -40,7 +43,7 @@ export function HostList() {
     <details class="details hosts" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{storedText.hosts}</summary>
       <p class="sub">{storedText.hostsHint}</p>
-      {hosts.state === 'failed' && <ErrorNote money={null} error={hosts.error} />}
+      {hosts.state === 'failed' && <ReadAgain money={null} error={hosts.error} read={read} />}
       {hosts.state === 'ready' && (
         <div class="hosts">
           {roles.map((role) => (

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
-import { toWireError } from '@/src/domain/error'
+import { toWireError, type WireError } from '@/src/domain/error'
 import { pageText } from '../copy/page-text'
 import { type Async, failed, idle, loading, ready } from '../models/async'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { ReadAgain } from '../parts/read-again'
 
 const words = pageText.history
 
@@ -15,17 +16,25 @@ function useRecovery() {
   const { backend } = useApp()
   const [found, setFound] = useState<Async<Found>>(idle)
 
-  async function recover(query: string): Promise<void> {
-    if (found.state === 'loading') return
-    setFound(loading)
+  /** What was found before, or what was wrong, stands until there is an answer. */
+  async function look(query: string): Promise<WireError | undefined> {
     try {
       setFound(ready(await backend.call('recoverOrders', { query })))
+      return undefined
     } catch (caught) {
-      setFound(failed(toWireError(caught)))
+      const error = toWireError(caught)
+      setFound(failed(error))
+      return error
     }
   }
 
-  return { found, recover }
+  async function recover(query: string): Promise<void> {
+    if (found.state === 'loading') return
+    setFound(loading)
+    await look(query)
+  }
+
+  return { found, look, recover }
 }
 
 /** What was found, in words. */
@@ -56,7 +65,7 @@ function ShowFound({ orderIds }: Found) {
 /** Looks for a transaction that no order here names: at the service, and on every chain. */
 export function LookUp({ query }: { query: string }) {
   const { announce } = useApp()
-  const { found, recover } = useRecovery()
+  const { found, look, recover } = useRecovery()
   useEffect(() => {
     void recover(query)
   }, [query])
@@ -72,7 +81,7 @@ export function LookUp({ query }: { query: string }) {
           <ShowFound {...found.value} />
         </>
       ) : found.state === 'failed' ? (
-        <ErrorNote money={null} error={found.error} />
+        <ReadAgain money={null} error={found.error} read={() => look(query)} />
       ) : (
         <span>{words.lookingUp}</span>
       )}

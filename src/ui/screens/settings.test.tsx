@@ -2,7 +2,9 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { errorCopy } from '../copy/errors'
+import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { SettingsScreen } from './settings'
@@ -41,6 +43,37 @@ describe('a build for the sandbox', () => {
       expect(await open(Page, false)).not.toMatch(/sandbox/i)
     },
   )
+})
+
+describe('settings that cannot be read', () => {
+  it('are read again at a press, with the focus kept: failed once more, it is said anew', async () => {
+    const failing: FixtureOptions['failing'] = { readSettings: 'rpc/unavailable' }
+    const backend = createFixtureBackend({ now: () => 0, orders: {}, failing })
+    const clock = { now: () => 0, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'tab', page: window })
+    await app.preferences.load()
+    await act(() => render(<Settings app={app} />, document.body))
+    const button = () =>
+      [...document.querySelectorAll('button')].find(
+        (each) => each.textContent === text.app.tryAgain,
+      )
+    const press = () =>
+      act(async () => {
+        button()?.focus()
+        button()?.click()
+        await settled()
+      })
+    expect(document.querySelector('.skeleton')).toBeNull()
+    await press()
+    expect(document.activeElement).toBe(button())
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['rpc/unavailable'].title),
+    )
+    delete failing.readSettings
+    await press()
+    expect(document.querySelector('[data-code]')).toBeNull()
+    expect(document.querySelector('[name=theme]')).not.toBeNull()
+  })
 })
 
 describe('the welcome page', () => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
+import type { WireError } from '@/src/domain/error'
 import { languages } from '@/src/lib/languages'
 import { bookText } from '../copy/book-text'
 import { pageText } from '../copy/page-text'
@@ -8,6 +9,7 @@ import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
 import { lazy } from '../parts/lazy'
 import { PercentField } from '../parts/percent-field'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { UrlField } from '../parts/url-field'
@@ -52,16 +54,25 @@ function Everything() {
   const app = useApp()
   const { preferences } = app
   const settings = preferences.settings.value
+  const error = preferences.error.value
+  async function readAgain(): Promise<WireError | undefined> {
+    await preferences.load()
+    return preferences.settings.peek() === undefined ? preferences.error.peek() : undefined
+  }
   return (
     <div class="settings">
       <ScreenHead
         title={pageText.settings.title}
         onBack={() => app.router.go({ screen: 'swap' })}
       />
-      {preferences.error.value !== undefined && (
-        <ErrorNote money={null} error={preferences.error.value} />
-      )}
-      {settings === undefined ? <SkeletonRows count={5} /> : <Sections settings={settings} />}
+      {error !== undefined &&
+        (settings === undefined ? (
+          <ReadAgain money={null} error={error} read={readAgain} />
+        ) : (
+          <ErrorNote money={null} error={error} />
+        ))}
+      {settings === undefined && error === undefined && <SkeletonRows count={5} />}
+      {settings !== undefined && <Sections settings={settings} />}
     </div>
   )
 }

@@ -327,10 +327,12 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     tokenMarks: async () => marks,
     readBin: async () => options.bin,
     readDeeds: async (fillers) => fillers.map((filler) => options.deeds?.[filler] ?? []),
-    listLeft: async () =>
-      stored(options).flatMap((each) =>
+    listLeft: async () => {
+      if (options.unreadable) throw new AppError('store/unavailable')
+      return stored(options).flatMap((each) =>
         each.kind === 'swap' && openAllowances(each).length > 0 ? [each] : [],
-      ),
+      )
+    },
     countOrders: async () => stored(options).length,
     saveFile: (name, content) => {
       options.calls?.push({ name: 'saveFile', input: { name, content } })
