@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBps, formatDifference, formatFiat, lossBps, parsePrice, toFiatValue } from './fiat'
+import { formatDifference, formatFiat, lossBps, parsePrice, toFiatValue } from './fiat'
 import { parseMoney, toUnitsWorth } from './money'
 
 const priced = (usd: string, decimals: number) => ({ decimals, extensions: { price: { usd } } })
@@ -54,16 +54,6 @@ describe('loss', () => {
     expect(lossBps(null, 1n)).toBeNull()
     expect(lossBps(1n, null)).toBeNull()
     expect(lossBps(0n, 1n)).toBeNull()
-  })
-
-  it.each([
-    [50, '0.5%'],
-    [300, '3%'],
-    [1234, '12.34%'],
-    [-5, '-0.05%'],
-    [0, '0%'],
-  ])('writes %i basis points as %s', (bps, written) => {
-    expect(formatBps(bps)).toBe(written)
   })
 })
 

@@ -46,11 +46,3 @@ export function lossBps(paid: bigint | null, received: bigint | null): number | 
   if (paid === null || received === null || paid === 0n) return null
   return Number(((paid - received) * 10_000n) / paid)
 }
-
-/** Writes basis points as a percentage with at most two decimals. */
-export function formatBps(bps: number): string {
-  const sign = bps < 0 ? '-' : ''
-  const size = Math.abs(bps)
-  const fraction = (size % 100).toString().padStart(2, '0').replace(/0+$/, '')
-  return `${sign}${Math.trunc(size / 100)}${fraction === '' ? '' : `.${fraction}`}%`
-}

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { readPercent } from './percent'
+import { formatBps, formatPercent, readPercent } from './percent'
+
+describe('basis points', () => {
+  it.each([
+    [50, '0.5%'],
+    [300, '3%'],
+    [1234, '12.34%'],
+    [-5, '-0.05%'],
+    [0, '0%'],
+    [-0, '0%'],
+  ])('%i are written as %s', (bps, written) => {
+    expect(formatBps(bps)).toBe(written)
+  })
+})
 
 describe('a percentage that is typed', () => {
   it.each([
@@ -17,4 +30,11 @@ describe('a percentage that is typed', () => {
   ])('%j is %j', (typed, fraction) => {
     expect(readPercent(typed)).toBe(fraction)
   })
+
+  it.each(['0.5', '0.05', '0.005', '0.0001', '12.3456', '33.33', '29', '0'])(
+    '%s is written as it was typed: what is shown is what is used',
+    (typed) => {
+      expect(formatPercent(readPercent(typed) ?? Number.NaN)).toBe(`${typed}%`)
+    },
+  )
 })

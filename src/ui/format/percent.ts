@@ -1,5 +1,3 @@
-import { formatBps } from './fiat'
-
 /** The most that may be set, percent. */
 const MAX_PERCENT = 50
 
@@ -10,7 +8,12 @@ export function readPercent(text: string): number | undefined {
   return percent <= MAX_PERCENT ? Number((percent / 100).toFixed(6)) : undefined
 }
 
-/** Writes a fraction as a percentage: 0.005 is `0.5%`. */
+/** Writes a fraction as a percentage, with as many digits as may be typed: 0.005 is `0.5%`. */
 export function formatPercent(fraction: number): string {
-  return formatBps(Math.round(fraction * 10_000))
+  return `${+(fraction * 100).toFixed(4)}%`
+}
+
+/** Writes basis points as a percentage with at most two decimals. */
+export function formatBps(bps: number): string {
+  return formatPercent(bps / 10_000)
 }

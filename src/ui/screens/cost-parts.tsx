@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { costText } from '../copy/cost-text'
-import { formatBps, formatDifference, formatFiat, lossBps } from '../format/fiat'
+import { formatDifference, formatFiat, lossBps } from '../format/fiat'
+import { formatBps } from '../format/percent'
 import type { NetworkFee, NetworkFeeGap } from '../parts/use-network-price'
 
 /** What a route costs; values in millionths of a dollar, null where a price is not known. */

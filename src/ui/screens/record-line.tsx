@@ -1,6 +1,6 @@
 import type { FillerRecord } from '@/src/domain/filler-record'
 import { recordText } from '../copy/record-text'
-import { formatBps } from '../format/fiat'
+import { formatBps } from '../format/percent'
 import { formatDuration } from '../format/time'
 
 /** Nobody waits for less than this, seconds; nor for less than a tenth of what was promised. */

@@ -9,8 +9,9 @@ import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import { formatAmount, formatExact } from '../format/amount'
-import { formatBps, formatFiat } from '../format/fiat'
+import { formatFiat } from '../format/fiat'
 import { imitated } from '../format/look-alike'
+import { formatPercent } from '../format/percent'
 import { formatRate } from '../format/rate'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
@@ -142,7 +143,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         title={
           slippageTolerance === undefined
             ? undefined
-            : orderText.review.slippage(formatBps(Math.round(slippageTolerance * 10_000)))
+            : orderText.review.slippage(formatPercent(slippageTolerance))
         }
       >
         <Minimum accepted={accepted} />

@@ -1,7 +1,7 @@
 import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
-import { formatBps } from '../format/fiat'
+import { formatBps } from '../format/percent'
 import { plainText, shortAddress } from '../format/text'
 
 type Deposit = Extract<StepFacts, { kind: 'deposit' }>

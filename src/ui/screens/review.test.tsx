@@ -110,6 +110,18 @@ describe('who is paid', () => {
   })
 })
 
+describe('the slippage', () => {
+  it('is written as it was typed, however small it is', async () => {
+    const { planned } = orders(NOW)
+    if (planned?.kind !== 'swap') throw new Error('no order')
+    const accepted = { ...planned.accepted, slippageTolerance: 0.00004 }
+    await setUp({ orders: { planned: { ...planned, accepted } } })
+    expect(
+      document.querySelector(`[title="${orderText.review.slippage('0.004%')}"]`),
+    ).not.toBeNull()
+  })
+})
+
 describe('a recipient that was typed as a name', () => {
   const shown = () => document.body.textContent ?? ''
   /** The name is looked up, and its answer drawn. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatPercent } from '../format/percent'
@@ -11,6 +11,7 @@ const PRESETS = [0.001, 0.005, 0.01]
 export function Slippage({ standard }: { standard: number | undefined }) {
   const { swap } = useApp()
   const own = swap.slippage.value
+  const typed = useRef(own)
   // The field begins anew when a preset takes its place.
   const [round, setRound] = useState(0)
   // What was typed is none of them then, and none stands.
@@ -24,6 +25,14 @@ export function Slippage({ standard }: { standard: number | undefined }) {
     },
     [swap],
   )
+
+  // So it does when the form of before is put back: what was typed since is not what is used.
+  useLayoutEffect(() => {
+    if (own === typed.current) return
+    typed.current = own
+    swap.slippageWrong.value = false
+    setRound((now) => now + 1)
+  }, [own])
 
   function choose(value: number | undefined): void {
     setRound(round + 1)
@@ -60,7 +69,10 @@ export function Slippage({ standard }: { standard: number | undefined }) {
         label={lateText.options.custom}
         value={isOwn ? own : undefined}
         mayBeEmpty
-        onChange={swap.setSlippage}
+        onChange={(value) => {
+          typed.current = value
+          swap.setSlippage(value)
+        }}
         onWrong={() => {
           swap.slippageWrong.value = true
         }}

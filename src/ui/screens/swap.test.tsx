@@ -118,6 +118,26 @@ describe('a slippage that is none', () => {
     await fold(false)
     expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
   })
+
+  it('shows the one that is used, whole, when the form of before is put back or it is opened again', async () => {
+    const { app } = await setUp(false)
+    await act(() => app.preferences.load())
+    const field = () => document.querySelector<HTMLInputElement>('.slippage input')
+    const before = app.swap.draft.value
+    await fold(true)
+    await vi.waitFor(() => expect(field()).not.toBeNull())
+    await type('3')
+    await type('3x')
+    await act(() => app.swap.put(before))
+    expect([field()?.value, shown()]).toEqual(['', '0.5%'])
+    expect(app.swap.slippageWrong.value).toBe(false)
+    await type('0.004')
+    expect([field()?.value, shown()]).toEqual(['0.004', '0.004%'])
+    await fold(false)
+    await fold(true)
+    await vi.waitFor(() => expect(field()).not.toBeNull())
+    expect([field()?.value, app.swap.slippage.value]).toEqual(['0.004', 0.00004])
+  })
 })
 
 describe('a swap to a kind of chain whose wallet is not connected', () => {
