@@ -35,12 +35,13 @@ afterEach(() => {
   render(null, place())
   vi.unstubAllEnvs()
 })
-// Whoever comes after this file reads the messages as they are.
+// Whoever comes after this file reads the messages as they are, on a page with nothing on it.
 afterAll(async () => {
   await vi.dynamicImportSettled()
   vi.resetModules()
   html.removeAttribute('lang')
   html.removeAttribute('dir')
+  document.body.replaceChildren()
 })
 
 describe('a page in another language than English', () => {
