@@ -9,7 +9,15 @@ import { createHistoryScreen } from '../support/history-screen'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { copySupport } from './person'
-import { countAsked, letPass, readOwnBalance, startSwap, usdcAcross } from './steps'
+import {
+  countAsked,
+  letPass,
+  readOwnBalance,
+  solanaChainOf,
+  startSwap,
+  tokenOf,
+  usdcAcross,
+} from './steps'
 
 /** Rows of one order in the extension's own database, by store: read beside the product. */
 const countRows = (page: Page, orderId: string) =>
@@ -164,11 +172,18 @@ test('what is finished and removed leaves the list at once and the disk once it 
   // The next worker has the time that everybody has.
   await product.stopCauseway()
 
+  // Of other accounts: for one of its own it would be kept, as a witness of what became of a payment.
+  const solana = solanaChainOf(product.info)
+  const bonk = tokenOf(product.info, solana, 'BONK')
   await product.control.setNextOrder('held')
-  const second = await startSwap(product, { from, to, pay: '11' })
+  const second = await startSwap(product, {
+    from: tokenOf(product.info, solana, 'USDC'),
+    to: bonk,
+    pay: '11',
+  })
   await second.confirm()
   const running = await second.waitForStatus('tracking')
-  const before = await readOwnBalance(product, to)
+  const before = await readOwnBalance(product, bonk)
   await second.page.close()
 
   const kept = await countRows(page, finished)
@@ -197,5 +212,5 @@ test('what is finished and removed leaves the list at once and the disk once it 
   await product.control.release()
   await history.order(running).click()
   await createSwapScreen(page).waitForStatus('filled')
-  expect(await readOwnBalance(product, to)).toBeGreaterThan(before)
+  expect(await readOwnBalance(product, bonk)).toBeGreaterThan(before)
 })
