@@ -32,7 +32,8 @@ export type TokenPart = z.infer<typeof tokenPart>
 
 /**
  * What a line holds: orders as they are stored, newest first; the account book (from version 2 on); the
- * tokens that were pinned, and those that were added by their addresses (from version 3 on); or the end.
+ * tokens that were pinned, and those that were added by their addresses (from version 3 on), of which no more
+ * is read than their chains and addresses; or the end.
  */
 export const backupPart = z.union([
   z.object({ orders: z.array(z.unknown()) }),

@@ -88,13 +88,13 @@ export const backupText = catalogue('backup', {
       }),
     added: (count: number) =>
       plural(count, {
-        one: '1 token that you had added by its address restored.',
-        other: `${formatCount(count)} tokens that you had added by their addresses restored.`,
+        one: '1 token that had been added by its address came in unchecked: check it in the list of tokens before you can choose it.',
+        other: `${formatCount(count)} tokens that had been added by their addresses came in unchecked: check them in the list of tokens before you can choose them.`,
       }),
     left: (count: number) =>
       plural(count, {
-        one: '1 token of the file was left out: there is no room for it, or it could not be read.',
-        other: `${formatCount(count)} tokens of the file were left out: there is no room for them, or they could not be read.`,
+        one: '1 token of the file was left out: there is no room for it, it could not be read, its network is not known here, or its pin has a warning or could not be looked up.',
+        other: `${formatCount(count)} tokens of the file were left out: there is no room for them, they could not be read, their network is not known here, or their pins have a warning or could not be looked up.`,
       }),
   } satisfies Record<keyof RestoredTokens, (count: number) => string>,
   toBook: 'Open the account book',

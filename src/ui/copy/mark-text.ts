@@ -1,6 +1,7 @@
+import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
 
-/** What is said of tokens that are pinned in the picker, and of those picked lately. */
+/** What is said of tokens that are pinned in the picker, of those picked lately, and of those of a file. */
 export const markText = catalogue('mark', {
   groups: { pinned: 'Pinned', recent: 'Recent', others: 'All tokens' },
   isPinned: 'Pinned',
@@ -14,4 +15,12 @@ export const markText = catalogue('mark', {
   warned: (symbol: string) => `${symbol} has a warning, so it cannot be pinned.`,
   clear: 'Clear recent tokens',
   cleared: 'The recent tokens were cleared',
+  unchecked: (count: number) =>
+    plural(count, {
+      one: '1 token from a file, not checked',
+      other: `${formatCount(count)} tokens from a file, not checked`,
+    }),
+  uncheckedHint:
+    'Only their addresses came in. A token can be chosen once it was read on its chain and you added it.',
+  check: (address: string) => `Check ${address}`,
 } as const)

@@ -11,6 +11,7 @@ import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
 import { createHeader, createSeal } from '../backup/seal'
 import type { Backend } from './backend'
 import { createBackup } from './backup'
+import { createCatalog } from './catalog'
 
 const NOW = 1_800_000_000_000
 const passphrase = 'correct horse battery staple'
@@ -22,14 +23,15 @@ function setUp(
   count: number,
   more: readonly Order[] = [],
   entries: readonly BookEntry[] = [],
-  own: { pinned?: TokenId[]; added?: Token[] } = {},
+  own: { pinned?: TokenId[]; added?: Token[]; listed?: Token[]; unchecked?: TokenId[] } = {},
 ) {
   const stored = [...Array.from({ length: count }, (_, i) => ({ ...order, id: idOf(i) })), ...more]
   const files: { name: string; content: Blob }[] = []
   const asked: unknown[][] = []
   let fails: AppError | undefined
   const book = createFixtureBook(entries)
-  const marks = createFixtureMarks({ pinned: own.pinned ?? [] })
+  const marks = createFixtureMarks({ pinned: own.pinned ?? [], unchecked: own.unchecked ?? [] })
+  const looked: string[] = []
   let added = own.added
   const backend = {
     tokenMarks: async () => marks,
@@ -42,7 +44,15 @@ function setUp(
       const isMore = from + limit < stored.length
       return isMore ? { orders: page, cursor: String(from + limit) } : { orders: page }
     },
-    async call(name: string, input: InputOf<'restoreOrders'> & InputOf<'writeSettings'>) {
+    async call(
+      name: string,
+      input: InputOf<'restoreOrders'> & InputOf<'writeSettings'> & InputOf<'searchTokens'>,
+    ) {
+      if (name === 'searchTokens') {
+        looked.push(input.q)
+        if (own.listed === undefined) throw new AppError('service/unreachable')
+        return { tokens: own.listed.filter(({ address }) => address === input.q) }
+      }
       if (name === 'writeSettings') added = input.addedTokens
       if (name.endsWith('Settings')) return { addedTokens: added }
       const { orders: given } = input
@@ -55,7 +65,11 @@ function setUp(
     'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book' | 'tokenMarks'
   >
   const clock = { now: () => NOW, after: () => () => undefined }
-  const model = createBackup({ backend, clock })
+  const model = createBackup({
+    backend,
+    clock,
+    catalog: createCatalog({ backend: backend as Backend }),
+  })
   async function saved(): Promise<Blob> {
     await model.save(passphrase)
     const file = files.at(-1)?.content
@@ -65,7 +79,7 @@ function setUp(
   const fail = (error: AppError) => {
     fails = error
   }
-  return { model, files, asked, saved, fail, book, marks, added: () => added }
+  return { model, files, asked, saved, fail, book, marks, looked, added: () => added }
 }
 
 const edited = async (file: Blob, edit: (lines: string[]) => string[]) =>
@@ -116,6 +130,19 @@ describe('a backup', () => {
     })
     const many = (count: number) => Array.from({ length: count }, (_, place) => place)
 
+    /** A file as anybody who knows the passphrase can make one. */
+    async function crafted(...lines: { pinned?: unknown[]; added?: unknown[] }[]): Promise<Blob> {
+      const header = createHeader(NOW)
+      const head = JSON.stringify(header)
+      const seal = await createSeal(passphrase, header, head)
+      const parts = [
+        ...lines.map(({ pinned = [], added = [] }) => ({ tokens: { pinned, added } })),
+        { end: true as const, count: 0 },
+      ]
+      const sealed = await Promise.all(parts.map((part, at) => seal.close(part, at + 1)))
+      return new Blob([[head, ...sealed, ''].join('\n')])
+    }
+
     it('brings them back beside those that are here, which stay first and as they are', async () => {
       const { saved, model } = setUp(1, [], [], {
         pinned: many(3).map(idOfToken),
@@ -123,14 +150,53 @@ describe('a backup', () => {
       })
       const file = await saved()
       expect(model.state.value).toMatchObject({ state: 'written', tokens: 5 })
+      const mine = [tokenAt(1, { symbol: 'MINE' })]
       const there = setUp(0, [], [], {
         pinned: [idOfToken(2)],
-        added: [tokenAt(1, { symbol: 'MINE' })],
+        added: mine,
+        listed: [tokenAt(0)],
       })
       await there.model.restore(file, passphrase)
       expect(there.model.state.value).toMatchObject({ tokens: { pinned: 2, added: 1, left: 0 } })
-      expect((await there.marks.read()).pinned).toEqual([2, 0, 1].map(idOfToken))
-      expect(there.added()).toEqual([tokenAt(1, { symbol: 'MINE' }), tokenAt(0)])
+      const marks = await there.marks.read()
+      expect(marks.pinned).toEqual([2, 0, 1].map(idOfToken))
+      expect(marks.unchecked).toEqual([idOfToken(0)])
+      expect(there.added()).toEqual(mine)
+    })
+
+    it('adds none of them: each waits unchecked, by its address alone, in the next backup too', async () => {
+      const gold = tokenAt(7, { symbol: 'GOLDX', name: 'Checked by Causeway', decimals: 0 })
+      const there = setUp(0)
+      await there.model.restore(await crafted({ added: [gold] }), passphrase)
+      expect(there.added()).toBeUndefined()
+      expect((await there.marks.read()).unchecked).toEqual([idOfToken(7)])
+      const next = setUp(0)
+      await next.model.restore(await there.saved(), passphrase)
+      expect(next.added()).toBeUndefined()
+      expect((await next.marks.read()).unchecked).toEqual([idOfToken(7)])
+    })
+
+    it('leaves out a token of an unknown network, and one that is the coin of its chain', async () => {
+      const there = setUp(0, [], [], { listed: [] })
+      const abroad = { ...tokenAt(1), chainId: 999_999 }
+      const coin = tokenAt(1, { address: `0x${'0'.repeat(40)}` })
+      const file = await crafted({ pinned: [abroad], added: [abroad, coin] })
+      await there.model.restore(file, passphrase)
+      expect(there.model.state.value).toMatchObject({ tokens: { pinned: 0, added: 0, left: 3 } })
+      expect(await there.marks.read()).toMatchObject({ pinned: [], unchecked: [] })
+    })
+
+    it.each([
+      ['that is not checked', []],
+      ['that looks like another', [tokenAt(3, { symbol: 'USDC' })]],
+      ['that is risky', [tokenAt(3, { extensions: { isRiskToken: true } })]],
+      ['that nobody could be asked for', undefined],
+    ])('takes no pin of a token %s', async (_, listed) => {
+      const there = setUp(0, [], [], listed === undefined ? {} : { listed })
+      const file = await crafted({ pinned: [idOfToken(3)], added: [tokenAt(3)] })
+      await there.model.restore(file, passphrase)
+      expect(there.model.state.value).toMatchObject({ tokens: { pinned: 0, added: 1, left: 1 } })
+      expect((await there.marks.read()).pinned).toEqual([])
     })
 
     it('leaves out those for which there is no room', async () => {
@@ -138,25 +204,39 @@ describe('a backup', () => {
         pinned: many(12).map(idOfToken),
         added: many(100).map((place) => tokenAt(place)),
       }).saved()
-      const there = setUp(0, [], [], { pinned: [idOfToken(50)], added: [tokenAt(200)] })
+      const there = setUp(0, [], [], {
+        pinned: [idOfToken(50)],
+        unchecked: many(101).map((place) => idOfToken(place + 200)),
+        listed: many(12).map((place) => tokenAt(place)),
+      })
       await there.model.restore(file, passphrase)
       expect(there.model.state.value).toMatchObject({ tokens: { pinned: 11, added: 99, left: 2 } })
-      expect((await there.marks.read()).pinned).toHaveLength(12)
-      expect(there.added()).toHaveLength(100)
+      const marks = await there.marks.read()
+      expect([marks.pinned.length, marks.unchecked.length]).toEqual([12, 200])
     })
 
-    it('takes nothing of a token that is none, nor what a file says it is worth', async () => {
-      const odd = {
-        ...tokenAt(5),
-        extensions: { price: { usd: '1' } },
-        logoURI: 'https://a.example',
-      }
-      const added = [odd, { chainId: 8453, symbol: 'X' }, tokenAt(6, { address: 'no address' })]
-      const file = await setUp(0, [], [], { added: added as Token[] }).saved()
-      const there = setUp(0)
+    it('looks at no more of a file than one of ours holds, and at one list of them', async () => {
+      const file = await crafted(
+        { pinned: many(5_000).map(idOfToken), added: many(5_000).map((place) => tokenAt(place)) },
+        { pinned: many(12).map((place) => idOfToken(place + 6_000)) },
+      )
+      const there = setUp(0, [], [], { listed: [] })
       await there.model.restore(file, passphrase)
+      expect(there.looked).toHaveLength(12)
+      expect((await there.marks.read()).unchecked).toHaveLength(200)
+      expect(there.model.state.value).toMatchObject({ state: 'unreadable', why: 'damaged' })
+    })
+
+    it('takes nothing of a token that is none', async () => {
+      const added = [
+        tokenAt(5),
+        { chainId: 8453, symbol: 'X' },
+        tokenAt(6, { address: 'no address' }),
+      ]
+      const there = setUp(0)
+      await there.model.restore(await crafted({ added }), passphrase)
       expect(there.model.state.value).toMatchObject({ tokens: { pinned: 0, added: 1, left: 2 } })
-      expect(there.added()).toEqual([tokenAt(5)])
+      expect((await there.marks.read()).unchecked).toEqual([idOfToken(5)])
     })
 
     it('is read all the same without them, as older versions wrote it', async () => {

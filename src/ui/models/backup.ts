@@ -7,6 +7,7 @@ import { createHeader, createSeal } from '../backup/seal'
 import { restoreBook } from './account-book'
 import type { Backend, Clock } from './backend'
 import { type RestoredTokens, readTokens, restoreTokens } from './backup-tokens'
+import type { Catalog } from './catalog'
 
 /** Orders in a line, and in a message to the worker. */
 const PAGE = 50
@@ -65,8 +66,9 @@ class UnreadableBackup extends Error {
 export function createBackup(options: {
   backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book' | 'tokenMarks'>
   clock: Clock
+  catalog: Catalog
 }): Backup {
-  const { backend, clock } = options
+  const { backend, clock, catalog } = options
   const state = signal<BackupState>({ state: 'idle' })
   let running = 0
 
@@ -131,6 +133,7 @@ export function createBackup(options: {
       const seal = await createSeal(passphrase, header, headerLine)
       let place = 1
       let isWhole = false
+      let hasTokens = false
       for await (const line of lines) {
         if (!isWanted()) return
         const part = await seal.open(line, place)
@@ -144,7 +147,10 @@ export function createBackup(options: {
           continue
         }
         if ('tokens' in part) {
-          const done = await restoreTokens(backend, part.tokens)
+          // One line of a file has them: another would have as many looked up again.
+          if (hasTokens) throw new UnreadableBackup('damaged')
+          hasTokens = true
+          const done = await restoreTokens(backend, catalog, part.tokens)
           for (const name of Object.keys(tokens) as (keyof RestoredTokens)[]) {
             tokens[name] += done[name]
           }

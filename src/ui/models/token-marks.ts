@@ -2,6 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
 import { MOST_PINNED, type TokenMarks, withoutRecent } from '@/src/contract/token-marks'
 import { sameToken, type TokenId, tokenKey } from '@/src/domain/token-id'
+import { hasWrongDecimals, imitated } from '../format/look-alike'
 import type { Backend } from './backend'
 import type { Catalog } from './catalog'
 import { findToken } from './prefill'
@@ -9,10 +10,18 @@ import { findToken } from './prefill'
 /** What came of a press: pinned, not pinned any more, no room left, or not to be stored. */
 export type Pinning = 'pinned' | 'unpinned' | 'full' | 'unkept'
 
+/** A token that is marked as risky, wrongly described, or a copy: nothing lifts it above its place. */
+export const isWarned = ({ top }: Pick<Catalog, 'top'>, token: Token): boolean =>
+  token.extensions?.isRiskToken === true ||
+  hasWrongDecimals(token) ||
+  imitated(token, top.value) !== undefined
+
 export type TokenMarkList = {
   pinned: ReadonlySignal<readonly TokenId[]>
   /** Without those that are pinned. */
   recent: ReadonlySignal<readonly TokenId[]>
+  /** Of a file, and not checked on this computer. */
+  unchecked: ReadonlySignal<readonly TokenId[]>
   /** What the service says of those that are among no tokens read before. */
   found: ReadonlySignal<readonly Token[]>
   /** How far the first reading came: nothing, what is marked, and what the service knows of it. */
@@ -22,6 +31,8 @@ export type TokenMarkList = {
   toggle(token: TokenId): Promise<Pinning>
   /** Notes that a token was picked now. */
   use(token: TokenId): Promise<void>
+  /** A token of a file is checked now, or not wanted any more; false where it stays. */
+  settle(token: TokenId): Promise<boolean>
   /** Forgets what was picked lately; false where it stays. */
   clear(): Promise<boolean>
   dispose(): void
@@ -35,6 +46,7 @@ export function createTokenMarks(options: {
   const { backend, catalog } = options
   const pinned = signal<readonly TokenId[]>([])
   const recent = signal<readonly TokenId[]>([])
+  const unchecked = signal<readonly TokenId[]>([])
   const found = signal<readonly Token[]>([])
   const read = signal<'none' | 'marks' | 'tokens'>('none')
   /** Those that were looked for, once each. */
@@ -46,6 +58,7 @@ export function createTokenMarks(options: {
     batch(() => {
       pinned.value = marks.pinned
       recent.value = marks.recent.filter((one) => !marks.pinned.some((pin) => sameToken(pin, one)))
+      unchecked.value = marks.unchecked
       if (read.value === 'none') read.value = 'marks'
     })
   }
@@ -104,6 +117,7 @@ export function createTokenMarks(options: {
   return {
     pinned,
     recent,
+    unchecked,
     found,
     read,
     isPinned: (token) => pinned.value.some((each) => sameToken(each, token)),
@@ -122,8 +136,12 @@ export function createTokenMarks(options: {
       await change((marks) => ({
         ...marks,
         recent: [idOf(token), ...without(marks.recent, token)],
+        // It is listed, or was added meanwhile.
+        unchecked: without(marks.unchecked, token),
       }))
     },
+    settle: (token) =>
+      change((marks) => ({ ...marks, unchecked: without(marks.unchecked, token) })),
     clear: () => change(withoutRecent),
     dispose() {
       isOver = true

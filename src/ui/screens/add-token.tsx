@@ -1,10 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { familyOfAddress } from '@/src/domain/check-address'
 import { familyOfChain } from '@/src/domain/known-chains'
+import { type TokenId, tokenKey } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
+import { markText } from '../copy/mark-text'
 import { text } from '../copy/text'
 import { imitated } from '../format/look-alike'
-import { plainText } from '../format/text'
+import { plainText, shortAddress } from '../format/text'
 import {
   addedTokens,
   addToken,
@@ -13,6 +16,7 @@ import {
   readToken,
   removeToken,
 } from '../models/added-tokens'
+import type { TokenMarkList } from '../models/token-marks'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
@@ -134,48 +138,102 @@ function Alike({ read }: { read: Extract<ReadToken, { kind: 'found' }> }) {
 export function AddedTokens({ onEmpty }: { onEmpty(): void }) {
   const app = useApp()
   const tokens = addedTokens(app)
+  return (
+    <OwnTokens
+      title={addText.list(tokens.length)}
+      tokens={tokens}
+      nameOf={(token) => plainText(token.symbol, 24)}
+      head={(token) => <bdi class="token-symbol">{plainText(token.symbol, 24)}</bdi>}
+      remove={(token) => removeToken(app, token)}
+      onEmpty={onEmpty}
+    />
+  )
+}
+
+/** Tokens that came in from a file: nothing is known of them but where they are, until each is checked. */
+export function UncheckedTokens(props: {
+  marks: Pick<TokenMarkList, 'unchecked' | 'settle'>
+  onCheck(token: TokenId): void
+  onEmpty(): void
+}) {
+  const { marks, onCheck, onEmpty } = props
+  const tokens = marks.unchecked.value
+  const nameOf = ({ address }: TokenId) => shortAddress(address)
+  return (
+    <OwnTokens
+      title={markText.unchecked(tokens.length)}
+      hint={markText.uncheckedHint}
+      tokens={tokens}
+      nameOf={nameOf}
+      also={(token) => (
+        <button type="button" class="button button-small" onClick={() => onCheck(token)}>
+          {markText.check(nameOf(token))}
+        </button>
+      )}
+      remove={marks.settle}
+      onEmpty={onEmpty}
+    />
+  )
+}
+
+function OwnTokens<T extends TokenId>(props: {
+  title: string
+  hint?: string
+  tokens: readonly T[]
+  /** What it is called where it is removed. */
+  nameOf(token: T): string
+  /** What stands above its chain and its address. */
+  head?(token: T): ComponentChildren
+  /** What can be done with it beside removing it, below its address. */
+  also?(token: T): ComponentChildren
+  /** False where it stays. */
+  remove(token: T): Promise<boolean>
+  onEmpty(): void
+}) {
+  const app = useApp()
+  const { tokens, nameOf } = props
   const list = useRef<HTMLUListElement>(null)
   const removed = useRef<number | undefined>(undefined)
   useEffect(() => {
     // The focus was on what is gone: it goes on to the next one.
-    const buttons = list.current?.querySelectorAll('button')
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button[data-remove]')
     if (removed.current === undefined || !buttons) return
     buttons[Math.min(removed.current, buttons.length - 1)]?.focus()
     removed.current = undefined
   }, [tokens.length])
   return (
     <details class="details added-tokens">
-      <summary>{addText.list(tokens.length)}</summary>
+      <summary>{props.title}</summary>
+      {props.hint !== undefined && <p class="sub">{props.hint}</p>}
       <ul ref={list}>
-        {tokens.map((token, place) => {
-          const symbol = plainText(token.symbol, 24)
-          return (
-            <li key={`${token.chainId}:${token.address}`}>
-              <span class="token-row-name">
-                <bdi class="token-symbol">{symbol}</bdi>
-                <span class="token-row-second">
-                  {plainText(app.catalog.nameOf(token.chainId), 24)}
-                </span>
-                <Address address={token.address} bare />
+        {tokens.map((token, place) => (
+          <li key={tokenKey(token)}>
+            <span class="token-row-name">
+              {props.head?.(token)}
+              <span class="token-row-second">
+                {plainText(app.catalog.nameOf(token.chainId), 24)}
               </span>
-              <button
-                type="button"
-                class="button button-small"
-                onClick={() => {
-                  const isLast = tokens.length === 1
-                  removed.current = place
-                  void removeToken(app, token).then((isOff) => {
-                    app.announce(isOff ? addText.removed(symbol) : addText.unkept)
-                    if (isOff && isLast) onEmpty()
-                    if (!isOff) removed.current = undefined
-                  })
-                }}
-              >
-                {addText.remove(symbol)}
-              </button>
-            </li>
-          )
-        })}
+              <Address address={token.address} bare />
+              {props.also?.(token)}
+            </span>
+            <button
+              type="button"
+              class="button button-small"
+              data-remove
+              onClick={() => {
+                const isLast = tokens.length === 1
+                removed.current = place
+                void props.remove(token).then((isOff) => {
+                  app.announce(isOff ? addText.removed(nameOf(token)) : addText.unkept)
+                  if (isOff && isLast) props.onEmpty()
+                  if (!isOff) removed.current = undefined
+                })
+              }}
+            >
+              {addText.remove(nameOf(token))}
+            </button>
+          </li>
+        ))}
       </ul>
     </details>
   )

@@ -15,8 +15,8 @@ const tokenFates = ['pinned', 'added', 'left'] as const
 /** Keeps all orders in a file that only a passphrase opens, and takes them back from one. */
 export function BackupPanel() {
   const app = useApp()
-  const { backend, clock } = app
-  const model = useModel(() => createBackup({ backend, clock }), '')
+  const { backend, clock, catalog } = app
+  const model = useModel(() => createBackup({ backend, clock, catalog }), '')
   const [way, setWay] = useState<Way>('save')
   const state = model.state.value
   const running = state.state === 'writing' || state.state === 'reading'

@@ -8,6 +8,8 @@ import { account, ethArbitrum, scams, usdcBase } from '@/test/support/ui/fixture
 import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
 import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
+import { markText } from '../copy/mark-text'
+import { shortAddress } from '../format/text'
 import { createApp } from '../models/app'
 import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
@@ -404,8 +406,8 @@ describe('the token picker', () => {
       [...document.querySelectorAll<HTMLButtonElement>('.chip')].find((each) =>
         each.textContent?.endsWith(name),
       )
-    async function paste(answer: unknown, typed = address) {
-      const opened = await setUp()
+    async function paste(answer: unknown, typed = address, marks = createFixtureMarks()) {
+      const opened = await setUp(marks)
       const { call } = opened.app.backend
       vi.spyOn(opened.app.backend, 'call').mockImplementation(((name: string, input: never) =>
         name === 'readToken'
@@ -442,6 +444,45 @@ describe('the token picker', () => {
       await type('')
       await act(() => button('Remove MKR')?.click())
       await vi.waitFor(() => expect(app.preferences.settings.value?.addedTokens).toEqual([]))
+    })
+
+    describe('that came in from a file', () => {
+      const unchecked = { chainId: 8453, address }
+      const other = { chainId: 42161, address: `0x${'7'.repeat(40)}` }
+      const check = (name: string) => act(() => button(name)?.click())
+
+      it('says so, is no row of the list, and is added once it was read on its own chain', async () => {
+        const marks = createFixtureMarks({ unchecked: [unchecked, other] })
+        const { app, panel, field, type } = await paste(found, '', marks)
+        await vi.waitFor(() => expect(document.body.textContent).toContain(markText.unchecked(2)))
+        expect(document.querySelector(`[data-address="${address}"]`)).toBeNull()
+        await check(`Check ${shortAddress(address)}`)
+        expect(document.activeElement).toBe(field)
+        await vi.waitFor(() => expect(panel()?.textContent).toContain('9 decimals'))
+        expect(app.backend.call).toHaveBeenCalledWith('readToken', unchecked)
+        expect(app.preferences.settings.value?.addedTokens).toBeUndefined()
+        await act(() => panel()?.querySelector<HTMLButtonElement>('.button')?.click())
+        await vi.waitFor(() => expect(symbols()).toEqual(['MKR']))
+        await vi.waitFor(async () => expect((await marks.read()).unchecked).toEqual([other]))
+        await type('')
+        expect(document.body.textContent).toContain(markText.unchecked(1))
+      })
+
+      it('waits on where its chain shows none, and can be taken off', async () => {
+        const marks = createFixtureMarks({ unchecked: [unchecked, other] })
+        const { panel, type, field } = await paste({ kind: 'none' }, '', marks)
+        await vi.waitFor(() => expect(document.body.textContent).toContain(markText.unchecked(2)))
+        await check(`Check ${shortAddress(address)}`)
+        await vi.waitFor(() => expect(panel()?.textContent).toContain('There is no token'))
+        expect((await marks.read()).unchecked).toHaveLength(2)
+        await type('')
+        const rest = `Remove ${shortAddress(other.address)}`
+        await check(`Remove ${shortAddress(address)}`)
+        await vi.waitFor(() => expect(document.activeElement?.textContent).toBe(rest))
+        await check(rest)
+        await vi.waitFor(() => expect(document.activeElement).toBe(field))
+        expect((await marks.read()).unchecked).toEqual([])
+      })
     })
 
     it.each([

@@ -15,8 +15,7 @@ import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
 import { addedTokens } from '../models/added-tokens'
-import type { App } from '../models/app'
-import { createTokenMarks, type TokenMarkList } from '../models/token-marks'
+import { createTokenMarks, isWarned, type TokenMarkList } from '../models/token-marks'
 import { createTokenSearch, type TokenRow, type TokenSearch } from '../models/token-search'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
@@ -27,13 +26,9 @@ import { ChainLogo, TokenLogo } from '../parts/logo'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 import { useWindow } from '../parts/use-window'
-import { AddedTokens, AddToken } from './add-token'
+import { AddedTokens, AddToken, UncheckedTokens } from './add-token'
 
 const isRisky = ({ extensions }: Token) => extensions?.isRiskToken === true
-
-/** A token that is marked as risky, wrongly described, or a copy: nothing lifts it above its place. */
-const isWarned = ({ catalog }: Pick<App, 'catalog'>, token: Token) =>
-  isRisky(token) || hasWrongDecimals(token) || imitated(token, catalog.top.value) !== undefined
 
 /** Rows before the end of the list at which the next page is read. */
 const AHEAD = 20
@@ -72,7 +67,7 @@ export function TokenPicker(props: {
         marks={marks}
         onPick={(token) => {
           // One with a warning would get no place by it.
-          if (!isWarned(app, token)) void marks.use(token)
+          if (!isWarned(app.catalog, token)) void marks.use(token)
           props.onPick(token)
         }}
       />
@@ -188,11 +183,18 @@ function PickerBody(props: {
     seen.show(to)
   }
 
+  function type(text: string): void {
+    setActive(undefined)
+    setUnfolded(false)
+    seen.reset()
+    search.setText(text)
+  }
+
   const target = rows[current]?.token
   async function pin(token: Token): Promise<void> {
     const symbol = plainText(token.symbol, 24)
     // A pin can always be taken away.
-    if (!marks.isPinned(token) && isWarned(app, token)) {
+    if (!marks.isPinned(token) && isWarned(app.catalog, token)) {
       return app.announce(markText.warned(symbol))
     }
     const came = await marks.toggle(token)
@@ -250,15 +252,10 @@ function PickerBody(props: {
           autocomplete="off"
           spellcheck={false}
           value={search.text.value}
-          onInput={(event) => {
-            setActive(undefined)
-            setUnfolded(false)
-            seen.reset()
-            search.setText(event.currentTarget.value)
-          }}
+          onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        {target !== undefined && (marks.isPinned(target) || !isWarned(app, target)) && (
+        {target !== undefined && (marks.isPinned(target) || !isWarned(app.catalog, target)) && (
           // The pins in the rows are for a pointer: an option holds nothing that can be pressed.
           <button
             type="button"
@@ -348,7 +345,10 @@ function PickerBody(props: {
           address={whole}
           chainId={chainId}
           isAsked={search.error.value === undefined}
-          onAdd={() => field.current?.focus()}
+          onAdd={() => {
+            void marks.settle({ chainId: chainId ?? 0, address: whole })
+            field.current?.focus()
+          }}
         />
       )}
       {risky.length > 0 && (
@@ -386,6 +386,18 @@ function PickerBody(props: {
         >
           {markText.clear}
         </button>
+      )}
+      {whole === '' && marks.unchecked.value.length > 0 && (
+        <UncheckedTokens
+          marks={marks}
+          onCheck={({ chainId, address }) => {
+            // As if it was typed: what the service lists there, or what its chain says.
+            search.setChain(chainId)
+            type(address)
+            field.current?.focus()
+          }}
+          onEmpty={() => field.current?.focus()}
+        />
       )}
       {whole === '' && addedTokens(app).length > 0 && (
         <AddedTokens onEmpty={() => field.current?.focus()} />
@@ -543,7 +555,7 @@ function TokenOption(props: {
         </span>
       )}
       {props.isPinned && <span class="sr-only">{markText.isPinned}</span>}
-      {(props.isPinned || !isWarned(app, token)) && (
+      {(props.isPinned || !isWarned(app.catalog, token)) && (
         // For a pointer alone: the search field has the key, and the button beside it the rest.
         <span
           class={`token-pin${props.isPinned ? ' token-pin-on' : ''}`}
