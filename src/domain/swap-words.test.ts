@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSwapWords, sumsIn } from './swap-words'
+import { hasLooseSum, readSwapWords, sumsIn } from './swap-words'
 
 const chains = [
   { id: 1, name: 'Ethereum' },
@@ -116,6 +116,51 @@ describe('words about a swap', () => {
       ])
     },
   )
+
+  it.each(['.', '!', '...', ' !', '?', '…'])(
+    'reads a sentence that ends with "%s" as one',
+    (end) => {
+      for (const text of [
+        'swap 50 usdc to eth on base',
+        'buy 0.1 eth with usdc',
+        'swap 50 usdc.e',
+      ]) {
+        expect(read(text)).not.toEqual([])
+        expect(read(`${text}${end}`)).toEqual(read(text))
+      }
+    },
+  )
+
+  it.each([
+    'swap 5k usdc to eth',
+    'buy 1.5m of pepe with eth',
+    'swap usdc 5K to eth',
+    'swap $5k of eth to usdc',
+    'swap $5k to eth',
+    'swap 5 k usdc to eth',
+    'swap 1.5 million pepe to eth',
+    'swap all my usdc to eth',
+    'swap all of the usdc to eth',
+    'half my eth to usdc',
+    'buy eth with max usdc',
+    '50% of my eth to usdc',
+  ])('reads no token and no sum out of "%s", whose sum is not in digits', (text) => {
+    expect(hasLooseSum(text)).toBe(true)
+    expect(read(text)).toEqual([])
+  })
+
+  it.each([
+    'swap 50 usdc to eth on base',
+    'swap 50 max to usdc',
+    'swap 50 usdc to all',
+    'buy max with usdc',
+    'swap 5 k to eth',
+    'swap 50 1inch to eth',
+    'usdc on 8453 to 5 eth',
+  ])('takes a name in "%s" for no sum', (text) => {
+    expect(hasLooseSum(text)).toBe(false)
+    expect(read(text)).not.toEqual([])
+  })
 
   it('names the sums that stand in a text', () => {
     expect(sumsIn('swap 1.000,50 usdc to $20')).toEqual(['1000.50', '20'])

@@ -39,6 +39,13 @@ const nicknames: Readonly<Record<string, number>> = {
   optimism: 10,
 }
 
+/** Sums that say no number, and what makes another number of the one before it. */
+const shares = ['all', 'half', 'max', 'most', 'everything', 'entire', 'quarter']
+const scales = ['k', 'm', 'thousand', 'million', 'billion']
+/** Words between a sum and its token. */
+const links = ['of', 'my', 'the', 'worth', 'in']
+
+const SHORT = /^\d[\d.,]*(?:k|m|mm|b|bn)$/
 const PLAIN = /^\d{1,30}(?:\.\d{1,36})?$/
 const DIGITS = /^\d[\d.,'’_]*$/
 const NAME = /^[\p{L}\p{N}.₮]{1,24}$/u
@@ -52,7 +59,7 @@ type Sum = { amount?: string; isMoney?: true; words: string[] }
  * nobody and never throws.
  */
 export function readSwapWords(text: string, chains: readonly Place[]): SwapWords[] {
-  if (text.length > LONGEST_WORDS) return []
+  if (text.length > LONGEST_WORDS || hasLooseSum(text)) return []
   const words = toWords(text)
   let begin = 0
   while (
@@ -87,6 +94,24 @@ export function readSwapWords(text: string, chains: readonly Place[]): SwapWords
   return [...single, ...pairs]
 }
 
+/**
+ * Whether a text has a sum that no digits tell whole: `5k usdc`, `all my usdc`, `50% of my eth`. A word that
+ * could be one is a name where it stands alone on its side, or after a sum.
+ */
+export function hasLooseSum(text: string): boolean {
+  const words = toWords(text).filter((word) => !links.includes(word))
+  const known = [...turns, ...sources, ...wanting, ...giving, ...fillers, 'on', '@']
+  const isName = (word = '') =>
+    NAME.test(word) && !known.includes(word) && toAmount(word) === undefined
+  return words.some((word, at) => {
+    if (/^\d[\d.,]*%$/.test(word) || (word.startsWith('$') && SHORT.test(word.slice(1))))
+      return true
+    const [before = '', after] = [words[at - 1], words[at + 1]]
+    if (toAmount(before) !== undefined) return scales.includes(word) && isName(after)
+    return (shares.includes(word) || SHORT.test(word)) && (isName(before) || isName(after))
+  })
+}
+
 /** The sums that stand in a text, as plain decimals. */
 export function sumsIn(text: string): string[] {
   return toWords(text).flatMap((word) => toAmount(word) ?? [])
@@ -95,6 +120,8 @@ export function sumsIn(text: string): string[] {
 const toWords = (text: string): string[] =>
   text
     .toLowerCase()
+    // As a sentence ends.
+    .replace(/[\s.!?…]+$/, '')
     .replace(/(->|=>|→|>)/g, ' $1 ')
     .replace(/\$\s+(?=\d)/g, '$')
     .split(/\s+/)

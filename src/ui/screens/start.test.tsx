@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, friend, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { wordsText } from '../copy/words-text'
 import { createApp, type View } from '../models/app'
 import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
@@ -263,6 +264,19 @@ describe('a swap said in words', () => {
     await vi.waitFor(() => expect(document.body.textContent).toContain('No swap was read'))
     expect(app.swap.receive.value).toBeUndefined()
   })
+
+  it.each(['swap 5k usdc to eth', 'swap all my usdc to eth'])(
+    'asks for the amount of "%s" in digits, and fills in nothing',
+    async (text) => {
+      const { type, readings } = await show()
+      await type(text)
+      await vi.waitFor(() => expect(document.body.textContent).toContain(wordsText.loose))
+      const status = () => document.querySelector('.words [role=status]')?.textContent
+      await vi.waitFor(() => expect(status()).toContain(wordsText.loose))
+      expect(readings()).toEqual([])
+      expect(document.body.textContent).not.toContain('No swap was read')
+    },
+  )
 
   it('keeps what was typed for the next time, and gives sentences to begin with', async () => {
     const { backend, line, type } = await show()

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
+import { hasLooseSum } from '@/src/domain/swap-words'
 import { formText } from '../copy/form-text'
 import { text } from '../copy/text'
+import { wordsText } from '../copy/words-text'
 import { plainText, shortAddress } from '../format/text'
 import { createWords, isWellKnown, type Reading, type Words } from '../models/words'
 import type { Line } from '../models/words-text'
@@ -126,8 +128,11 @@ function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
   const isOver = isTyped && !model.looking.value
   const failed = model.error.value !== undefined
   const isOffline = isTyped && !online.value
+  const isLoose = hasLooseSum(model.text.value)
+  const said = count === 0 ? words.none : words.count(count)
   return (
     <>
+      {isLoose && <p class="words-note">{wordsText.loose}</p>}
       {isOver && failed && !isOffline && (
         <p class="words-note">
           {words.failed}{' '}
@@ -137,14 +142,14 @@ function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
         </p>
       )}
       {isOffline && <p class="words-note">{words.offline}</p>}
-      {isOver && count === 0 && !failed && (
+      {isOver && count === 0 && !failed && !isLoose && (
         <p class="words-note">
           {words.none} {words.noneHint}
         </p>
       )}
       {isTyped && model.looking.value && count === 0 && <p class="words-note">{words.looking}</p>}
       <p class="sr-only" role="status">
-        {isOver ? (count === 0 ? words.none : words.count(count)) : ''}
+        {isOver ? (isLoose ? wordsText.loose : said) : ''}
       </p>
     </>
   )
