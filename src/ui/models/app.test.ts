@@ -3,7 +3,8 @@ import type { Change } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
-import { createApp, type View } from './app'
+import { twiceText } from '../copy/twice-text'
+import { type App, createApp, type View } from './app'
 import type { Backend, Clock } from './backend'
 import { writeRoute } from './router'
 
@@ -70,6 +71,9 @@ beforeAll(async () => {
     import('./prefill'),
     import('./requests'),
     import('./settle'),
+    import('./paid-elsewhere'),
+    import('@/src/domain/check-address'),
+    import('./dollars'),
   ])
 })
 
@@ -267,6 +271,113 @@ describe('a form that an order was planned of', () => {
     const { app: next } = open({ draft: await app.backend.session.read('draft') })
     await next.restore()
     expect(next.swap.draft.value).toEqual(app.swap.draft.value)
+  })
+})
+
+describe('one form in two windows', () => {
+  /** A popup at its review of the form, and a tab that shows the same; `confirm` is pressed in the popup. */
+  async function openBoth() {
+    const planned = { ...all.planned } as NonNullable<typeof all.planned>
+    const listeners: ((change: Change) => void)[] = []
+    let now = NOW
+    const clock: Clock = { now: () => now, after: () => () => undefined }
+    const { recipient } = planned.accepted
+    const draft = { ...typed, text: '500', recipient }
+    const backend: Backend = {
+      ...createFixtureBackend({ now: clock.now, orders: all, session: { draft } }),
+      onChange: (listener) => {
+        listeners.push(listener)
+        return () => undefined
+      },
+      readOrder: async (id) => (id === planned.id ? { ...planned } : undefined),
+    }
+    const [popup, tab] = (['popup', 'tab'] as const).map((view) =>
+      createApp({ backend, clock, view, page: fakePage() }),
+    ) as [App, App]
+    await tab.restore()
+    await popup.restore()
+    await turn()
+    popup.swap.mark(planned.id)
+    popup.router.go({ screen: 'review', orderId: planned.id })
+    const announce = async () => {
+      for (const tell of listeners) tell({ kind: 'order', orderId: planned.id, revision: 2 })
+      await turn()
+    }
+    async function confirm(): Promise<void> {
+      now += 1_000
+      Object.assign(planned, { status: 'running', confirmedAt: now })
+      now += 1_000
+      await announce()
+    }
+    const shown = () => [popup, tab].map(({ swap }) => swap.payText.value)
+    return { popup, tab, confirm, announce, shown, planned }
+  }
+
+  it('is emptied in both when one confirms it, and the other says so', async () => {
+    const { popup, tab, confirm, announce, shown, planned } = await openBoth()
+    await announce()
+    expect(shown()).toEqual(['500', '500'])
+    await confirm()
+    expect(shown()).toEqual(['', ''])
+    const { recipient } = planned.accepted
+    const said = twiceText.emptied('500 USDC', `${recipient.slice(0, 6)}…${recipient.slice(-4)}`)
+    expect([popup, tab].map(({ formNote }) => formNote.value)).toEqual([undefined, said])
+    expect(await tab.backend.session.read('draft')).toMatchObject({ text: '' })
+  })
+
+  it('given the other knows the order by its form, says so there too', async () => {
+    const { tab, confirm, shown, planned } = await openBoth()
+    tab.swap.mark(planned.id)
+    await turn()
+    await confirm()
+    expect(shown()).toEqual(['', ''])
+    expect(tab.formNote.value).toContain('500 USDC')
+  })
+
+  it.each([
+    ['another amount', (tab: App) => tab.swap.type('pay', '501')],
+    ['another side', (tab: App) => tab.swap.type('receive', '500')],
+    ['another token', (tab: App) => tab.swap.choose('receive', { ...usdcBase, chainId: 1 })],
+    ['another recipient', (tab: App) => tab.swap.setRecipient(`0x${'9'.repeat(40)}`)],
+  ])('given %s stands in the other, keeps that', async (_, change) => {
+    const { tab, confirm } = await openBoth()
+    change(tab)
+    await turn()
+    const before = tab.swap.draft.value
+    await confirm()
+    expect(tab.swap.draft.value).toBe(before)
+    expect(tab.formNote.value).toBeUndefined()
+  })
+
+  it('given dollars, empties it also where the price moved since', async () => {
+    const { tab, confirm } = await openBoth()
+    await tab.catalog.load()
+    tab.swap.type('pay', '500.5', true)
+    await turn()
+    expect(tab.swap.payUnits.value).toBe(500_600_120n)
+    await confirm()
+    expect(tab.swap.payText.value).toBe('')
+  })
+
+  it('given what is to arrive was typed, empties it also where a little more arrives', async () => {
+    const { tab, confirm, planned } = await openBoth()
+    tab.swap.type('receive', '0.1599')
+    const { to } = planned.accepted
+    const accepted = { ...planned.accepted, tradeType: 'EXACT_OUTPUT' as const }
+    Object.assign(planned, {
+      accepted: { ...accepted, to: { ...to, amount: `16${'0'.repeat(16)}` } },
+    })
+    await confirm()
+    expect(tab.formNote.value).toContain('500 USDC')
+  })
+
+  it('given the same is typed once more after that, keeps it, whatever the order does', async () => {
+    const { tab, confirm, announce, planned } = await openBoth()
+    await confirm()
+    tab.swap.type('pay', '500')
+    tab.swap.setRecipient(planned.accepted.recipient)
+    await announce()
+    expect(tab.swap.payText.value).toBe('500')
   })
 })
 

@@ -38,7 +38,7 @@ export type App = {
   running: ReadonlySignal<Order[]>
   /** What the history was last narrowed to; undefined for all of it. */
   historyFilters: Signal<HistoryFilters | undefined>
-  /** Why something was not filled in; until it is closed. */
+  /** Why something was not filled in, or was emptied; until it is closed. */
   formNote: Signal<string | undefined>
   /** Whole seconds, ticking only while somebody looks at a countdown. */
   now: ReadonlySignal<number>
@@ -59,9 +59,9 @@ export type App = {
   dismissAsked(): void
   /**
    * Empties the form if what stands there was confirmed as an order; what a site's request took the place of
-   * comes back. What was typed since stays.
+   * comes back. What was typed since stays. `heard`: an order that may have been confirmed elsewhere.
    */
-  settleForm(): Promise<void>
+  settleForm(heard?: string): Promise<void>
   /** Something is kept that an empty form does not show. */
   hasKept: ReadonlySignal<boolean>
   /** Reads what is stored onto the form that is drawn already. */
@@ -113,6 +113,8 @@ export function createApp(options: {
   let announced = 0
   const routeRead = signal(false)
   const problem = signal<WireError | undefined>(undefined)
+  /** When the form became what it is. */
+  let since = 0
   // What is begun without waiting for it fails here, wherever it was begun.
   page.addEventListener('unhandledrejection', ({ reason }) => {
     problem.value = toWireError(reason)
@@ -151,20 +153,16 @@ export function createApp(options: {
     clock.after(1_000, tick)
   }
 
-  function becomeOrder(): void {
-    swap.finish()
-    if (asker.value) requests.value?.finish()
-  }
-
-  async function settleForm(): Promise<void> {
+  async function settleForm(heard?: string): Promise<void> {
     await kept
-    if (!swap.draft.peek().made) return
+    if (!swap.draft.peek().text) return
     const { settle } = await import('./settle')
-    await settle({ backend, swap, becomeOrder })
+    await settle({ app, asker, heard, since })
   }
 
   // Whenever such a form comes: kept from last time, or back from behind a site's request.
   effect(() => {
+    since = clock.now()
     if (swap.draft.value.made) void settleForm()
   })
 
@@ -212,14 +210,14 @@ export function createApp(options: {
   backend.onChange((change) => {
     if (change.kind === 'order') {
       void readRunning()
-      void settleForm()
+      void settleForm(change.orderId)
     }
     if (change.kind === 'prefill') void readAsked('waiting')
   })
   // What came while nobody looked is filled in, or asks, as soon as somebody does.
   page.addEventListener('visibilitychange', () => void readAsked('waiting'))
 
-  return {
+  const app: App = {
     backend,
     clock,
     view,
@@ -276,4 +274,5 @@ export function createApp(options: {
       void readAsked('waiting')
     },
   }
+  return app
 }

@@ -1,17 +1,29 @@
-import type { Backend } from './backend'
-import type { Swap } from './swap'
+import type { ReadonlySignal } from '@preact/signals'
+import type { App } from './app'
+
+export type Settled = {
+  app: Pick<App, 'backend' | 'swap' | 'requests' | 'router' | 'formNote'>
+  asker: ReadonlySignal<unknown>
+  /** The order that was heard of, if any. */
+  heard?: string | undefined
+  /** When the form became what it is. */
+  since: number
+}
 
 /**
  * Empties the form once an order that was planned of it, as it stands, was confirmed, and so whatever comes
- * back in its place. Fetched with the first such order. Rejects where the store cannot be read.
+ * back in its place; once another window confirmed the very same as well. Fetched with the first order.
+ * Rejects where the store cannot be read.
  */
-export async function settle(options: {
-  backend: Pick<Backend, 'readOrder'>
-  swap: Pick<Swap, 'draft'>
+export async function settle(options: Settled): Promise<void> {
+  const { app, asker, heard } = options
+  const { backend, swap, requests } = app
   /** Empties the form, or puts what stood there before a site's request. */
-  becomeOrder(): void
-}): Promise<void> {
-  const { backend, swap, becomeOrder } = options
+  function becomeOrder(): void {
+    swap.finish()
+    if (asker.value) requests.value?.finish()
+  }
+  if (heard) await (await import('./paid-elsewhere')).emptyPaid(options, heard, becomeOrder)
   for (;;) {
     const { made } = swap.draft.peek()
     const orders = await Promise.all((made ?? []).map((id) => backend.readOrder(id)))

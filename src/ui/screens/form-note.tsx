@@ -2,7 +2,7 @@ import { text } from '../copy/text'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 
-/** Why something was not filled into the form. */
+/** Why something was not filled into the form, or was emptied. */
 export function FormNote() {
   const { formNote } = useApp()
   return (

@@ -2,26 +2,44 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Change } from '@/src/contract/rpc'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
+import { handle } from '../handles'
 import { createApp } from '../models/app'
+import type { Backend } from '../models/backend'
 import { AppProvider } from '../parts/context'
 import { OrderScreen } from './order'
 import { ReviewScreen } from './review'
+
+// Fetched as a review opens; no test waits for that.
+import '../models/paid-elsewhere'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW) as Record<string, SwapOrder>
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const words = orderText.other
 
-async function open(shown: Order | undefined, others: (Order | undefined)[]) {
+async function open(
+  shown: Order | undefined,
+  others: (Order | undefined)[],
+  more: Partial<Backend> = {},
+) {
   if (shown === undefined) throw new Error('no such order')
   const kept = Object.fromEntries(
     [shown, ...others].flatMap((each) => (each === undefined ? [] : [[each.id, each]])),
   )
-  const backend = createFixtureBackend({ now: () => NOW, orders: kept })
+  const listeners = new Set<(change: Change) => void>()
+  const backend: Backend = {
+    ...createFixtureBackend({ now: () => NOW, orders: kept }),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ...more,
+  }
   const clock = { now: () => NOW, after: () => () => undefined }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.catalog.load()
@@ -42,7 +60,15 @@ async function open(shown: Order | undefined, others: (Order | undefined)[]) {
     act(() =>
       [...document.querySelectorAll('button')].find((item) => item.textContent === label)?.click(),
     )
-  return { app, press, text: () => document.body.textContent ?? '' }
+  /** Another window changes an order, or makes one. */
+  async function change(order: Order): Promise<void> {
+    kept[order.id] = order
+    await act(async () => {
+      for (const tell of listeners) tell({ kind: 'order', orderId: order.id, revision: 2 })
+      await settled()
+    })
+  }
+  return { app, press, change, text: () => document.body.textContent ?? '' }
 }
 
 const { asking, unsure, planned, held } = all
@@ -94,6 +120,82 @@ describe('a review while another request is open', () => {
     const { text } = await open(planned, [other && { ...other, wallet }])
     expect(text()).not.toContain(words.olderHint)
     expect(text()).not.toContain(words.held)
+  })
+})
+
+describe('a review of what another window pays meanwhile', () => {
+  if (planned === undefined) throw new Error('no order')
+  const other: SwapOrder = { ...planned, id: 'a'.repeat(32), createdAt: planned.createdAt - 1_000 }
+  const paid = { ...other, status: 'filled' as const, confirmedAt: planned.createdAt + 1_000 }
+  const confirm = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.confirm}]`)
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>('.ticks input')]
+  const why = () => document.querySelector('.actions-why')?.textContent
+  const note = () => document.querySelector('[data-testid=sent-meanwhile]')?.textContent ?? ''
+
+  it('given that is confirmed while it is open, says so, leads there, and wants a tick of its own', async () => {
+    const { app, press, change } = await open(planned, [other])
+    for (const box of boxes()) await act(() => box.click())
+    expect([note(), why()]).toEqual(['', orderText.review.intro])
+    await change(paid)
+    expect(note()).toContain('500 USDC')
+    expect(why()).toBe(orderText.review.confirmTicks)
+    expect(confirm()?.disabled).toBe(true)
+    const tick = boxes().find((box) => box.parentElement?.textContent === words.sentTick)
+    await act(() => tick?.click())
+    // Wanted twice, it is paid twice.
+    expect(why()).toBe(orderText.review.intro)
+    await press(words.open)
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: other.id })
+  })
+
+  it('given that was confirmed before this window looked, says so too', async () => {
+    await open(planned, [paid])
+    expect(note()).toContain('500 USDC')
+  })
+
+  it('given the orders cannot be read, stands in nobody`s way', async () => {
+    const listOrders = () => Promise.reject(new Error('no store'))
+    await open(planned, [paid], { listOrders })
+    for (const box of boxes()) await act(() => box.click())
+    expect([note(), why()]).toEqual(['', orderText.review.intro])
+  })
+
+  it.each([
+    ['was confirmed before this one was made', { confirmedAt: planned.createdAt - 1 }],
+    ['was not confirmed', { status: 'stopped' as const }],
+    ['pays somebody else', { accepted: { ...planned.accepted, recipient: `0x${'9'.repeat(40)}` } }],
+    [
+      'pays another amount',
+      {
+        accepted: { ...planned.accepted, from: { ...planned.accepted.from, amount: '400000000' } },
+      },
+    ],
+    [
+      'pays for another token',
+      { accepted: { ...planned.accepted, to: { ...planned.accepted.to, chainId: 10 } } },
+    ],
+  ])('given that %s, says nothing', async (_, more) => {
+    await open(planned, [{ ...paid, ...more }])
+    expect(note()).toBe('')
+    for (const box of boxes()) await act(() => box.click())
+    expect(why()).toBe(orderText.review.intro)
+  })
+
+  it('given a new price takes its place, still says so', async () => {
+    const { change, app } = await open(planned, [paid])
+    const next = { ...planned, id: 'b'.repeat(32), createdAt: paid.confirmedAt + 1_000 }
+    await change(next)
+    await act(async () => {
+      render(
+        <AppProvider value={app}>
+          <ReviewScreen orderId={next.id} />
+        </AppProvider>,
+        document.body,
+      )
+      await settled()
+    })
+    await act(settled)
+    expect(note()).toContain('500 USDC')
   })
 })
 

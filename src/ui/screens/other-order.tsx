@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isInTheWay, mayShowOlder } from '@/src/domain/guard'
-import type { Order } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { attemptsOf } from '@/src/domain/order-parts'
 import { asksOf } from '@/src/domain/wallet-payment'
 import { orderText } from '../copy/order-text'
@@ -9,6 +9,7 @@ import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { runAgain } from '../models/again'
 import type { OrderView } from '../models/order-view'
+import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 
@@ -82,6 +83,57 @@ export function OlderAsk({ order }: { order: Order }) {
         <div class="note-actions">
           <Named order={older} />
           <OpenOrder orderId={older.id} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/**
+ * The order by which another window paid the same while this one, or one whose place it took, was under
+ * review; null for none, undefined until that was read. What cannot be read stands in nobody's way.
+ * `began`: when the first of them was made.
+ */
+export function useSentMeanwhile(
+  order: SwapOrder,
+  began: { current: number },
+): Sent | null | undefined {
+  const { backend } = useApp()
+  const [sent, setSent] = useState<Sent | null | undefined>(undefined)
+  const since = Math.min(began.current, order.createdAt)
+  useEffect(() => {
+    let alive = true
+    began.current = since
+    const read = async () => {
+      const { findPaid } = await import('../models/paid-elsewhere')
+      const found = await findPaid(backend, order, since)
+      if (alive) setSent((known) => found ?? known ?? null)
+    }
+    const failed = () => alive && setSent((known) => known ?? null)
+    const off = backend.onChange((change) => {
+      if (change.kind === 'order' && change.orderId !== order.id) read().catch(failed)
+    })
+    read().catch(failed)
+    return () => {
+      alive = false
+      off()
+    }
+  }, [backend, order.id, since])
+  return sent
+}
+
+/** Says that another window paid the same just now, and leads to that order. */
+export function SentMeanwhile({ sent }: { sent: Sent }) {
+  return (
+    <section class="note note-warn" role="alert" data-testid="sent-meanwhile">
+      <Alert />
+      <div class="note-body">
+        <p class="note-title">
+          <bdi>{words.sent(...sent.names)}</bdi>
+        </p>
+        <p>{words.sentHint}</p>
+        <div class="note-actions">
+          <OpenOrder orderId={sent.id} />
         </div>
       </div>
     </section>

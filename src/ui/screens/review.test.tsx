@@ -16,6 +16,7 @@ import { ReviewScreen } from './review'
 
 // Fetched when a name is typed; no test waits for that.
 import '../format/ens-name'
+import '../models/paid-elsewhere'
 import '../models/settle'
 
 const NOW = 1_800_000_000_000

@@ -20,7 +20,7 @@ import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
 import { BetterRoute, type FeesSeen } from './better-route'
 import { NameNote, useNameAgain } from './name-again'
-import { OlderAsk } from './other-order'
+import { OlderAsk, SentMeanwhile, useSentMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
@@ -40,22 +40,25 @@ type Before = { orderId: string; received: string }
 export function ReviewScreen({ orderId }: { orderId: string }) {
   const [before, onBefore] = useState<Before | undefined>(undefined)
   const [seen, onSeen] = useState<FeesSeen>(new Map())
+  const began = useRef(Number.POSITIVE_INFINITY)
   return (
     <Boundary key={orderId}>
-      <Review {...{ orderId, before, onBefore, seen, onSeen }} />
+      <Review {...{ orderId, began, before, onBefore, seen, onSeen }} />
     </Boundary>
   )
 }
 
 type ReviewProps = {
   orderId: string
+  /** When the first order of this review was made. */
+  began: { current: number }
   before: Before | undefined
   onBefore(before: Before): void
   seen: FeesSeen
   onSeen(fees: FeesSeen): void
 }
 
-function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
+function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps) {
   const app = useApp()
   const view = useModel(
     () => createOrderView({ backend: app.backend, clock: app.clock, orderId }),
@@ -116,6 +119,7 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
       {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
           order={order.value}
+          began={began}
           busy={view.busy.value}
           error={view.error.value}
           before={before?.orderId === orderId ? before : undefined}
@@ -141,6 +145,7 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
 
 type BodyProps = {
   order: SwapOrder
+  began: { current: number }
   busy: boolean
   error: WireError | undefined
   before: Before | undefined
@@ -166,13 +171,17 @@ function ReviewBody(props: BodyProps) {
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)
   const again = useNameAgain(order)
-  const ticks = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
+  const sent = useSentMeanwhile(order, props.began)
+  const asked = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
+  const ticks = sent
+    ? [...asked, { id: `twice-${sent.id}`, text: orderText.other.sentTick }]
+    : asked
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
   // What was amiss in the form is so here as well, whoever filled it in.
   const isWrong = [accepted.from, accepted.to].some((token) => hasWrongDecimals(token))
-  const isLooked = alike !== undefined && again?.kind !== 'waits'
+  const isLooked = alike !== undefined && sent !== undefined && again?.kind !== 'waits'
   const hasMoved = again?.kind === 'moved' || again?.kind === 'gone'
   const allTicked = isLooked && ticks.every((tick) => ticked.includes(tick.id))
 
@@ -203,6 +212,7 @@ function ReviewBody(props: BodyProps) {
           onBack={() => props.onName(order.recipientName ?? '')}
         />
       )}
+      {sent && <SentMeanwhile sent={sent} />}
       <OlderAsk order={order} />
       {typeof alike === 'string' && <AlikeWarning alike={alike} />}
       {askedBy !== undefined && (
