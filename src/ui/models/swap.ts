@@ -559,7 +559,10 @@ export function createSwap(options: {
     prepare,
     mark,
     draft,
-    put: (form) => change(form, emptyDraft),
+    put(form) {
+      slippageWrong.value = false
+      change(form, emptyDraft)
+    },
     fill: (suggested) =>
       change({
         ...nobody,

@@ -40,6 +40,16 @@ describe('a slippage', () => {
     expect(onChange).toHaveBeenCalledWith(0.003)
   })
 
+  it('that ends as none leaves the one that was set when the field was entered', async () => {
+    const { onChange, field, type } = await setUp()
+    for (const typed of ['6', '60', '600']) await type(typed)
+    expect(onChange.mock.calls).toEqual([[0.06], [0.005]])
+    await type('3')
+    await act(() => field?.focus())
+    for (const typed of ['35', '355']) await type(typed)
+    expect(onChange).toHaveBeenLastCalledWith(0.03)
+  })
+
   it.each([
     [0, lateText.options.slippageNone],
     [0.03, lateText.options.slippageHigh],

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { formatPercent, readPercent } from '../format/percent'
 
@@ -14,13 +14,16 @@ function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string
 }
 
 /**
- * A slippage to type. What is none stays as it was typed, is said to be none, and changes nothing;
- * an empty field is the default where there is one.
+ * A slippage to type. What is none stays as it was typed and is said to be none; the one from before
+ * the typing is set again, and not the digits that came first. An empty field is the default where
+ * there is one.
  */
 export function PercentField(props: {
   label: string
-  /** Fraction that stands in the field at first. */
+  /** Fraction that is set. */
   value: number | undefined
+  /** It is seen elsewhere: the field begins empty. */
+  isElsewhere?: boolean
   onChange(value: number | undefined): void
   /** What stands there now is none. */
   onWrong?(): void
@@ -28,7 +31,15 @@ export function PercentField(props: {
 }) {
   const { value } = props
   const id = useId()
-  const [typed, setTyped] = useState(value === undefined ? '' : formatPercent(value).slice(0, -1))
+  const [typed, setTyped] = useState(
+    value === undefined || props.isElsewhere ? '' : formatPercent(value).slice(0, -1),
+  )
+  // What is set now, and what was when the field was entered.
+  const set = useRef({ now: value, before: value })
+  const put = (next: number | undefined) => {
+    set.current.now = next
+    props.onChange(next)
+  }
   const empty = typed.trim() === '' && props.mayBeEmpty === true
   const wrong = !empty && readPercent(typed) === undefined
   const warning = wrong || value === undefined ? null : slippageWarning(value)
@@ -46,13 +57,19 @@ export function PercentField(props: {
           aria-invalid={wrong}
           aria-describedby={`${id}-note`}
           value={typed}
+          onFocus={() => {
+            set.current.before = set.current.now
+          }}
           onInput={(event) => {
             const next = event.currentTarget.value
             setTyped(next)
             const fraction = readPercent(next)
             if (fraction !== undefined || (next.trim() === '' && props.mayBeEmpty)) {
-              props.onChange(fraction)
-            } else props.onWrong?.()
+              put(fraction)
+            } else {
+              if (set.current.now !== set.current.before) put(set.current.before)
+              props.onWrong?.()
+            }
           }}
         />
         <span aria-hidden="true">%</span>

@@ -11,12 +11,12 @@ const PRESETS = [0.001, 0.005, 0.01]
 export function Slippage({ standard }: { standard: number | undefined }) {
   const { swap } = useApp()
   const own = swap.slippage.value
+  // What the field says, not a number where it says none.
   const typed = useRef(own)
   // The field begins anew when a preset takes its place.
   const [round, setRound] = useState(0)
   // What was typed is none of them then, and none stands.
   const isWrong = swap.slippageWrong.value
-  const isOwn = own !== undefined && !PRESETS.includes(own)
 
   // What was typed is gone with the field: what is said above it holds again.
   useEffect(
@@ -28,11 +28,10 @@ export function Slippage({ standard }: { standard: number | undefined }) {
 
   // So it does when the form of before is put back: what was typed since is not what is used.
   useLayoutEffect(() => {
-    if (own === typed.current) return
+    if (isWrong || own === typed.current) return
     typed.current = own
-    swap.slippageWrong.value = false
     setRound((now) => now + 1)
-  }, [own])
+  }, [own, isWrong])
 
   function choose(value: number | undefined): void {
     setRound(round + 1)
@@ -67,13 +66,15 @@ export function Slippage({ standard }: { standard: number | undefined }) {
       <PercentField
         key={round}
         label={lateText.options.custom}
-        value={isOwn ? own : undefined}
+        value={own}
+        isElsewhere={PRESETS.some((preset) => preset === own)}
         mayBeEmpty
         onChange={(value) => {
           typed.current = value
           swap.setSlippage(value)
         }}
         onWrong={() => {
+          typed.current = Number.NaN
           swap.slippageWrong.value = true
         }}
       />

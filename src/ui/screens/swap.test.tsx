@@ -116,8 +116,24 @@ describe('a slippage that is none', () => {
     await type('1.2.')
     expect(review()?.textContent).toBe(text.swap.next.slippage)
     await fold(false)
-    expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
+    expect([review()?.textContent, shown()]).toEqual([text.swap.review, '0.5%'])
   })
+
+  it.each([undefined, 0.01, 0.007])(
+    'leaves %s, which was set before, and not its own first digit',
+    async (before) => {
+      const { app } = await setUp(false)
+      app.swap.setSlippage(before)
+      await fold(true)
+      await vi.waitFor(() => expect(document.querySelector('.slippage input')).not.toBeNull())
+      await type('5')
+      expect(app.swap.slippage.value).toBe(0.05)
+      await type('55')
+      expect(app.swap.draft.value.slippage).toBe(before)
+      expect(document.querySelector<HTMLInputElement>('.slippage input')?.value).toBe('55')
+      expect(review()?.textContent).toBe(text.swap.next.slippage)
+    },
+  )
 
   it('shows the one that is used, whole, when the form of before is put back or it is opened again', async () => {
     const { app } = await setUp(false)
