@@ -36,6 +36,18 @@ export function readAmountText(text: string): string | undefined {
   return match?.[1]?.trim()
 }
 
+/**
+ * What stays in an amount field of the text that is in it now. A sum that was put there as a whole loses its
+ * currency; what is typed loses nothing: without its letter, `1e3` would go on as 13. With it, it is no amount.
+ */
+export function keepAmountText(text: string, isPut: boolean): string {
+  const read = readAmountText(text)
+  return read !== undefined && (isPut || read.length === text.trim().length) ? read : text
+}
+
+/** Whether an edit puts a text there as a whole. */
+export const isPut = ({ inputType }: InputEvent) => /Paste|Drop/.test(inputType)
+
 /** The last four bits of such a digit's number are the digit. */
 const toLatin = (digit: string) => String(digit.charCodeAt(0) & 15)
 

@@ -42,6 +42,20 @@ it('groups the digits of the amount once the field is left, and keeps them as ty
   expect(field?.value).toBe('12345.5')
 })
 
+it('makes no other number of an amount that is typed with a letter', async () => {
+  await show()
+  const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)
+  await act(() => field?.focus())
+  for (const key of '1e3') {
+    await act(() => {
+      if (field) field.value += key
+      field?.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
+    })
+  }
+  expect(field?.value).toBe('1e3')
+  expect(document.querySelector('[data-code="form/amount-invalid"]')).not.toBeNull()
+})
+
 it('opens the token list by Ctrl+K, as the form for swaps does', async () => {
   await show()
   await act(async () => {

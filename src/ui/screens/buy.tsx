@@ -7,7 +7,7 @@ import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
-import { formatAmount, groupDecimal, readAmountText } from '../format/amount'
+import { formatAmount, groupDecimal, isPut, keepAmountText } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
@@ -201,11 +201,8 @@ function Paid({ buy }: { buy: Buy }) {
             }}
             onBlur={() => setTyping(false)}
             onInput={(event) => {
-              const field = event.currentTarget
               setTyping(true)
-              const kept = readAmountText(field.value)
-              if (kept === undefined) field.value = amount
-              else buy.change({ amount: kept })
+              buy.change({ amount: keepAmountText(event.currentTarget.value, isPut(event)) })
             }}
           />
         </span>

@@ -31,15 +31,15 @@ async function setUp() {
   )
   const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.payAmount}]`)
   if (field === null) throw new Error('There is no field for the amount')
-  const put = (value: string) =>
+  const put = (value: string, inputType = 'insertFromPaste') =>
     act(() => {
       field.value = value
-      field.dispatchEvent(new Event('input', { bubbles: true }))
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
     })
   /** Key by key at the end of what stands there, as it is typed. */
   async function type(text: string): Promise<void> {
     await act(() => field?.focus())
-    for (const letter of text) await put(field?.value + letter)
+    for (const letter of text) await put(field?.value + letter, 'insertText')
   }
   const other = document.querySelector<HTMLInputElement>(`[data-testid=${handle.receiveAmount}]`)
   if (other === null) throw new Error('There is no field for what is received')
@@ -64,7 +64,7 @@ describe('dollars', () => {
     )
     // Of another country, they are none.
     await put('A$30')
-    expect([field.value, app.swap.payText.value]).toEqual(['20', '20'])
+    expect([field.value, app.swap.amountError.value]).toEqual(['A$30', 'form/amount-invalid'])
   })
 })
 
@@ -94,15 +94,30 @@ describe('an amount that is typed', () => {
     expect(app.swap.payUnits.value).toBe(100_000_000_000n)
   })
 
-  it('takes no letters, and of a pasted sum its number', async () => {
-    const { field, type, put } = await setUp()
-    await type('12')
-    await put('12a')
-    expect(field.value).toBe('12')
-    await put('1e5')
-    expect(field.value).toBe('12')
+  it.each(['1e3', '1.2M', '5k', '-5', '12a', '-$5', 'A$30'])(
+    '%s is no amount, typed or pasted, and stays as it is',
+    async (wrong) => {
+      const { app, field, type, put, leave } = await setUp()
+      await type(wrong)
+      expect([field.value, app.swap.payUnits.value]).toEqual([wrong, undefined])
+      expect(app.swap.amountError.value).toBe('form/amount-invalid')
+      expect(field.getAttribute('aria-invalid')).toBe('true')
+      await leave()
+      expect(field.value).toBe(wrong)
+      await put('7')
+      expect(app.swap.payUnits.value).toBe(7_000_000n)
+      if (wrong === '12a') return
+      await put(wrong)
+      expect([field.value, app.swap.amountError.value]).toEqual([wrong, 'form/amount-invalid'])
+    },
+  )
+
+  it('is the number of a sum that is pasted', async () => {
+    const { field, put } = await setUp()
     await put('$ 1,250.5 USDC')
     expect(field.value).toBe('1,250.5')
+    await put('5 ETH')
+    expect(field.value).toBe('5')
   })
 
   it('is no mistake on the way to 0.05', async () => {

@@ -6,8 +6,9 @@ import {
   formatAmount,
   formatExact,
   groupDecimal,
+  isPut,
+  keepAmountText,
   normaliseAmountText,
-  readAmountText,
   roundUp,
   shortenMiddle,
 } from '../format/amount'
@@ -82,6 +83,7 @@ export function TokenField(props: {
             placeholder="0"
             autocomplete="off"
             spellcheck={false}
+            maxLength={120}
             aria-label={text.swap[`amount${isPay ? 'Pay' : 'Receive'}${isMoney ? 'Money' : ''}`]}
             aria-invalid={isWrong}
             aria-busy={waiting}
@@ -95,15 +97,14 @@ export function TokenField(props: {
             onBlur={() => setTyped(undefined)}
             onInput={(event) => {
               const field = event.currentTarget
+              const { value } = field
               // Dollars are never taken for as many tokens; those of other countries are none.
-              const isDollars = /^\s*(us)?\$|\$\s*$/i.test(field.value)
-              const isOther = !isDollars && field.value.includes('$')
-              const kept = isOther ? undefined : readAmountText(field.value)
-              if (kept !== undefined) {
-                setTyped(kept)
-                swap.type(side, kept, isDollars)
-              }
-              if (field.value !== (kept ?? shown)) field.value = kept ?? shown
+              const isDollars = /^[^a-z\-−]*(us)?\$/i.test(value)
+              const isOther = !isDollars && value.includes('$')
+              const kept = isOther ? value : keepAmountText(value, isDollars || isPut(event))
+              setTyped(kept)
+              swap.type(side, kept, isDollars)
+              if (value !== kept) field.value = kept
             }}
           />
         </span>
