@@ -3,9 +3,15 @@ const SPACERS = /[\s'’_\u00a0\u202f]/g
 
 /**
  * Makes pasted or typed text a plain decimal: `1,234.56`, `1.234,56`, `1 234,56` and `0,5` all become
- * what was meant. A lone comma before exactly three digits is a thousands separator.
+ * what was meant. A lone comma before exactly three digits is a thousands separator. What is no number by
+ * that stays as it is.
  */
 export function normaliseAmountText(text: string): string {
+  const plain = toPlain(text)
+  return /^\d*\.?\d*$/.test(plain) ? plain : text.trim()
+}
+
+function toPlain(text: string): string {
   const bare = text.trim().replace(SPACERS, '')
   const comma = bare.lastIndexOf(',')
   const point = bare.lastIndexOf('.')

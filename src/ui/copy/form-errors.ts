@@ -23,8 +23,8 @@ export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = catalogue('form-e
     next: 'Type how much you want to pay or receive.',
   },
   'form/amount-invalid': {
-    title: 'Enter an amount above zero',
-    what: 'This is not an amount that can be swapped.',
+    title: 'This is not an amount',
+    what: 'What was typed could not be read as a number.',
     money: nothingAsked,
     next: 'Use digits and one decimal point.',
   },

@@ -37,6 +37,11 @@ describe('normaliseAmountText', () => {
     ['  7 ', '7'],
     ['1.5', '1.5'],
     ['', ''],
+    ['1,23,456', '1,23,456'],
+    ['1,234,5', '1,234,5'],
+    ['1.234,5,6', '1.234,5,6'],
+    ['1,234.5.6', '1,234.5.6'],
+    ['1,2M', '1,2M'],
   ])('reads %j as %j', (typed, plain) => {
     expect(normaliseAmountText(typed)).toBe(plain)
   })

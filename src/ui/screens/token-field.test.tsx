@@ -69,6 +69,19 @@ describe('dollars', () => {
 })
 
 describe('an amount that is typed', () => {
+  it.each(['1,23,456', '1,234,5'])(
+    'in dollars as %s is none, and left as it is typed',
+    async (wrong) => {
+      const { app, field, type, leave } = await setUp()
+      await act(() => app.catalog.load())
+      await act(() => app.swap.setMoney(true))
+      await type(wrong)
+      await leave()
+      expect([field.value, app.swap.amountError.value]).toEqual([wrong, 'form/amount-invalid'])
+      expect([app.swap.isMoney.value, app.swap.next.value]).toEqual([true, 'fix'])
+    },
+  )
+
   it.each([
     ['10,000', '10,000', 10_000_000_000n],
     ['1,234.56', '1,234.56', 1_234_560_000n],
