@@ -107,6 +107,38 @@ describe('an amount that is typed', () => {
     expect(app.swap.payUnits.value).toBe(100_000_000_000n)
   })
 
+  it.each([
+    ['1,234', '= 1234 '],
+    ['1.500', '= 1.5 '],
+    ['1.234', '= 1.2340 '],
+  ])(
+    'as %s, which is read in two ways, is said in one, once it is left too',
+    async (typed, said) => {
+      const { field, type, leave } = await setUp()
+      const hint = () => document.querySelector('.token-field-foot > .sub')?.textContent
+      await type(typed)
+      expect(hint()).toContain(said)
+      await leave()
+      expect([field.value, hint()]).toEqual([typed, expect.stringContaining(said)])
+    },
+  )
+
+  it.each([
+    ['1,234,567', '= 1,234,567 '],
+    ['1 234,50', '= 1,234.5 '],
+    ['12,0', '= 12 '],
+    ['1234.5', ''],
+    ['1,2M', ''],
+  ])('as %s is said while it is typed: "%s"', async (typed, said) => {
+    const { type, leave } = await setUp()
+    const hint = () =>
+      /= [^$\u00a0]*/.exec(document.querySelector('.token-field-foot')?.textContent ?? '')
+    await type(typed)
+    expect(hint()?.[0] ?? '').toBe(said)
+    await leave()
+    expect(hint()).toBeNull()
+  })
+
   it.each(['1e3', '1.2M', '5k', '-5', '12a', '-$5', 'A$30'])(
     '%s is no amount, typed or pasted, and stays as it is',
     async (wrong) => {

@@ -56,6 +56,9 @@ export function TokenField(props: {
   const whole = typed === undefined ? groupDecimal(figure) : figure
   const shown = isTyped ? typed : typed === undefined ? shortenMiddle(whole) : whole
   const exact = follows && units !== undefined && token ? formatExact(units, token.decimals) : whole
+  // One separator before three digits parts thousands in one country, and a fraction in another.
+  const isMarked =
+    !follows && (/^[1-9]\d{0,2}[.,]\d{3}$/.test(shown) || (isTyped && /[,'’\s]/.test(typed)))
   const error = swap.amountError.value
   const isWrong = error !== undefined && error !== 'form/amount-missing' && !follows
   return (
@@ -149,7 +152,7 @@ export function TokenField(props: {
           </button>
         )}
         <span class="num sub">
-          {isTyped && /[,'’\s]/.test(typed) && `= ${groupDecimal(amount)} `}
+          {isMarked && error !== 'form/amount-invalid' && `= ${sayPlain(amount)} `}
           {!isMoney && (value === null ? '\u00a0' : formatFiat(value, !isPay))}
           {isMoney &&
             units !== undefined &&
@@ -166,6 +169,13 @@ export function TokenField(props: {
       {isMoney && token && <MoneyNote symbol={token.symbol} />}
     </div>
   )
+}
+
+/** As it reads everywhere: 1,234 is `1234`, 1.500 is `1.5`, and 1.234 is `1.2340`. */
+function sayPlain(plain: string): string {
+  if (/^\d{1,6}$/.test(plain)) return plain
+  if (/^[1-9]\d{0,2}\.\d\d[1-9]$/.test(plain)) return `${plain}0`
+  return groupDecimal(plain).replace(/\.0+$|(?<=\.\d*)0+$/, '')
 }
 
 const sayUnits = (figure: string, { symbol }: Token) => `= ${figure} ${plainText(symbol, 12)}`
