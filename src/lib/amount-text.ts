@@ -8,7 +8,7 @@ const SPACERS = /[\s'’_\u00a0\u202f]/g
  */
 export function normaliseAmountText(text: string): string {
   const plain = toPlain(text)
-  return /^\d*\.?\d*$/.test(plain) ? plain : text.trim()
+  return /^\d*\.?\d*$/.test(plain) ? plain : text
 }
 
 function toPlain(text: string): string {

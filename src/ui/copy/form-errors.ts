@@ -24,7 +24,7 @@ export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = catalogue('form-e
   },
   'form/amount-invalid': {
     title: 'This is not an amount',
-    what: 'What was typed could not be read as a number.',
+    what: 'This is not an amount that can be swapped.',
     money: nothingAsked,
     next: 'Use digits and one decimal point.',
   },

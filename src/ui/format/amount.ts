@@ -37,16 +37,15 @@ export function readAmountText(text: string): string | undefined {
 }
 
 /**
- * What stays in an amount field of the text that is in it now. A sum that was put there as a whole loses its
- * currency; what is typed loses nothing: without its letter, `1e3` would go on as 13. With it, it is no amount.
+ * What stays in an amount field of the text that an edit left in it. A sum that was put there as a whole loses
+ * its currency; what is typed loses nothing: without its letter, `1e3` would go on as 13. With it, it is no
+ * amount. `isSum` tells that it is one, however it came there; undefined where that depends on the edit.
  */
-export function keepAmountText(text: string, isPut: boolean): string {
+export function keepAmountText(text: string, { inputType }: InputEvent, isSum?: boolean): string {
   const read = readAmountText(text)
-  return read !== undefined && (isPut || read.length === text.trim().length) ? read : text
+  const isWhole = isSum ?? /Paste|Drop/.test(inputType)
+  return isWhole || read?.length === text.trim().length ? (read ?? text) : text
 }
-
-/** Whether an edit puts a text there as a whole. */
-export const isPut = ({ inputType }: InputEvent) => /Paste|Drop/.test(inputType)
 
 /** The last four bits of such a digit's number are the digit. */
 const toLatin = (digit: string) => String(digit.charCodeAt(0) & 15)

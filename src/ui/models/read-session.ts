@@ -13,7 +13,8 @@ const draft = z.object({
   pay: z.optional(token),
   receive: z.optional(token),
   side: z.enum(['pay', 'receive']),
-  text: z.string().check(z.maxLength(120)),
+  // What is pasted may be no amount, and of any length.
+  text: z.catch(z.string().check(z.maxLength(120)), ''),
   isMoney: z.optional(z.boolean()),
   slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
   recipient: z.string().check(z.maxLength(200)),

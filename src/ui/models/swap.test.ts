@@ -752,6 +752,11 @@ describe('a route that the person picked', () => {
     expect(readDraft({ ...draft, route: 'x'.repeat(2_001) })).toMatchObject({ text: '500' })
     expect(readDraft({ ...draft, route: 'x'.repeat(2_001) }).route).toBeUndefined()
   })
+
+  it('given a long text was pasted as its amount, then all else of the form is kept', () => {
+    const draft = { ...emptyDraft, pay: usdcBase }
+    expect(readDraft({ ...draft, text: 'x'.repeat(121) })).toEqual(draft)
+  })
 })
 
 describe('preparing', () => {

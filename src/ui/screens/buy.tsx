@@ -7,7 +7,7 @@ import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
-import { formatAmount, groupDecimal, isPut, keepAmountText } from '../format/amount'
+import { formatAmount, groupDecimal, keepAmountText } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
@@ -202,7 +202,7 @@ function Paid({ buy }: { buy: Buy }) {
             onBlur={() => setTyping(false)}
             onInput={(event) => {
               setTyping(true)
-              buy.change({ amount: keepAmountText(event.currentTarget.value, isPut(event)) })
+              buy.change({ amount: keepAmountText(event.currentTarget.value, event) })
             }}
           />
         </span>

@@ -1,4 +1,6 @@
+import type { Token } from '@/src/contract/service/token'
 import { formText } from '../copy/form-text'
+import { formatAmount, formatExact, groupDecimal, roundUp } from '../format/amount'
 import { formatFiat, parsePrice } from '../format/fiat'
 import { plainText } from '../format/text'
 import { useApp } from '../parts/context'
@@ -25,4 +27,43 @@ export function MoneyNote({ symbol }: { symbol: string }) {
 function sayPrice(usd: string): string {
   const micros = (parsePrice(usd) ?? 0n) / 10n ** 12n
   return micros < 10_000n ? `$${plainText(usd, 24)}` : formatFiat(micros)
+}
+
+/**
+ * What an amount is taken for: while it is typed with separators, and for as long as it is read in two ways,
+ * as one separator before three digits parts thousands in one country, and a fraction in another. Of
+ * dollars, how much of the token they are.
+ */
+export function TypedSum({ shown, isTyped }: { shown: string; isTyped: boolean }) {
+  const { swap } = useApp()
+  const isPay = swap.side.value === 'pay'
+  const amount = isPay ? swap.payText.value : swap.receiveText.value
+  const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
+  const token = isPay ? swap.pay.value : swap.receive.value
+  const isTwoWay = /^[1-9]\d{0,2}[.,]\d{3}$/.test(shown)
+  const isSeparated = isTyped && /[,'’\s]/.test(shown)
+  const isSaid = /^\d*\.?\d*$/.test(amount) && (isTwoWay || isSeparated)
+  return (
+    <>
+      {isSaid && `= ${sayPlain(amount)} `}
+      {swap.isMoney.value &&
+        units !== undefined &&
+        token &&
+        sayUnits(
+          isPay
+            ? formatExact(roundUp(units, token.decimals), token.decimals)
+            : formatAmount(units, token.decimals),
+          token,
+        )}
+    </>
+  )
+}
+
+const sayUnits = (figure: string, { symbol }: Token) => `= ${figure} ${plainText(symbol, 12)}`
+
+/** As it reads everywhere: 1,234 is `1234`, 1.500 is `1.5`, and 1.234 is `1.2340`. */
+function sayPlain(plain: string): string {
+  if (/^\d{1,6}$/.test(plain)) return plain
+  if (/^[1-9]\d{0,2}\.\d\d[1-9]$/.test(plain)) return `${plain}0`
+  return groupDecimal(plain).replace(/\.0+$|(?<=\.\d*)0+$/, '')
 }

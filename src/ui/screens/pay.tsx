@@ -6,7 +6,7 @@ import { formErrorCopy, safeText } from '../copy/form-errors'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, groupDecimal, isPut, keepAmountText, roundUp } from '../format/amount'
+import { formatAmount, groupDecimal, keepAmountText, roundUp } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
@@ -255,9 +255,7 @@ function PaidWith({ form }: { form: PayForm }) {
             aria-invalid={error !== undefined}
             aria-describedby={error === undefined ? undefined : 'pay-amount-error'}
             value={form.amount.value}
-            onInput={(event) =>
-              form.setAmount(keepAmountText(event.currentTarget.value, isPut(event)))
-            }
+            onInput={(event) => form.setAmount(keepAmountText(event.currentTarget.value, event))}
           />
           {error !== undefined && <FieldError code={error} id="pay-amount-error" />}
         </div>

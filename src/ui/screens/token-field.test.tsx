@@ -117,7 +117,7 @@ describe('an amount that is typed', () => {
       const { field, type, leave } = await setUp()
       const hint = () => document.querySelector('.token-field-foot > .sub')?.textContent
       await type(typed)
-      expect(hint()).toContain(said)
+      await vi.waitFor(() => expect(hint()).toContain(said))
       await leave()
       expect([field.value, hint()]).toEqual([typed, expect.stringContaining(said)])
     },
@@ -134,7 +134,7 @@ describe('an amount that is typed', () => {
     const hint = () =>
       /= [^$\u00a0]*/.exec(document.querySelector('.token-field-foot')?.textContent ?? '')
     await type(typed)
-    expect(hint()?.[0] ?? '').toBe(said)
+    await vi.waitFor(() => expect(hint()?.[0] ?? '').toBe(said))
     await leave()
     expect(hint()).toBeNull()
   })

@@ -1,15 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { Token } from '@/src/contract/service/token'
 import { text } from '../copy/text'
 import {
   formatAmount,
   formatExact,
   groupDecimal,
-  isPut,
   keepAmountText,
   normaliseAmountText,
-  roundUp,
   shortenMiddle,
 } from '../format/amount'
 import { formatFiat, toFiatValue } from '../format/fiat'
@@ -22,6 +19,7 @@ import { TokenLogo } from '../parts/logo'
 import { showPlain } from '../parts/show-plain'
 
 const MoneyNote = lazy(() => import('./money-note').then((room) => room.MoneyNote))
+const TypedSum = lazy(() => import('./money-note').then((room) => room.TypedSum))
 
 /** One side of the swap: the amount, its token, what it is worth, and what is held. */
 export function TokenField(props: {
@@ -56,9 +54,6 @@ export function TokenField(props: {
   const whole = typed === undefined ? groupDecimal(figure) : figure
   const shown = isTyped ? typed : typed === undefined ? shortenMiddle(whole) : whole
   const exact = follows && units !== undefined && token ? formatExact(units, token.decimals) : whole
-  // One separator before three digits parts thousands in one country, and a fraction in another.
-  const isMarked =
-    !follows && (/^[1-9]\d{0,2}[.,]\d{3}$/.test(shown) || (isTyped && /[,'’\s]/.test(typed)))
   const error = swap.amountError.value
   const isWrong = error !== undefined && error !== 'form/amount-missing' && !follows
   return (
@@ -86,7 +81,6 @@ export function TokenField(props: {
             placeholder="0"
             autocomplete="off"
             spellcheck={false}
-            maxLength={120}
             aria-label={text.swap[`amount${isPay ? 'Pay' : 'Receive'}${isMoney ? 'Money' : ''}`]}
             aria-invalid={isWrong}
             aria-busy={waiting}
@@ -99,15 +93,13 @@ export function TokenField(props: {
             }}
             onBlur={() => setTyped(undefined)}
             onInput={(event) => {
-              const field = event.currentTarget
-              const { value } = field
+              const { value } = event.currentTarget
               // Dollars are never taken for as many tokens; those of other countries are none.
               const isDollars = /^[^a-z\-−]*(us)?\$/i.test(value)
-              const isOther = !isDollars && value.includes('$')
-              const kept = isOther ? value : keepAmountText(value, isDollars || isPut(event))
+              const kept = keepAmountText(value, event, value.includes('$') ? isDollars : undefined)
               setTyped(kept)
               swap.type(side, kept, isDollars)
-              if (value !== kept) field.value = kept
+              event.currentTarget.value = kept
             }}
           />
         </span>
@@ -152,17 +144,8 @@ export function TokenField(props: {
           </button>
         )}
         <span class="num sub">
-          {isMarked && error !== 'form/amount-invalid' && `= ${sayPlain(amount)} `}
+          {!follows && amount && <TypedSum {...{ shown, isTyped }} />}
           {!isMoney && (value === null ? '\u00a0' : formatFiat(value, !isPay))}
-          {isMoney &&
-            units !== undefined &&
-            token &&
-            sayUnits(
-              isPay
-                ? formatExact(roundUp(units, token.decimals), token.decimals)
-                : formatAmount(units, token.decimals),
-              token,
-            )}
         </span>
         {isPay && <Held />}
       </div>
@@ -170,15 +153,6 @@ export function TokenField(props: {
     </div>
   )
 }
-
-/** As it reads everywhere: 1,234 is `1234`, 1.500 is `1.5`, and 1.234 is `1.2340`. */
-function sayPlain(plain: string): string {
-  if (/^\d{1,6}$/.test(plain)) return plain
-  if (/^[1-9]\d{0,2}\.\d\d[1-9]$/.test(plain)) return `${plain}0`
-  return groupDecimal(plain).replace(/\.0+$|(?<=\.\d*)0+$/, '')
-}
-
-const sayUnits = (figure: string, { symbol }: Token) => `= ${figure} ${plainText(symbol, 12)}`
 
 function Held() {
   const { swap } = useApp()
