@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -25,6 +25,15 @@ async function press(init: KeyboardEventInit): Promise<boolean> {
   const event = new KeyboardEvent('keydown', { cancelable: true, bubbles: true, ...init })
   await act(() => void (document.activeElement ?? document.body).dispatchEvent(event))
   return event.defaultPrevented
+}
+
+/** A dialog of whatever is asked of the person. */
+function openDialog(): HTMLElement {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('open', '')
+  document.body.append(dialog)
+  onTestFinished(() => dialog.remove())
+  return dialog
 }
 
 // What arrives later than its test ends is no part of it.
@@ -76,13 +85,24 @@ describe('keys that lead to a screen', () => {
 
   it('leads nowhere while a dialog waits for an answer', async () => {
     const { screen } = await show('#/history')
-    const dialog = document.createElement('dialog')
-    dialog.setAttribute('open', '')
-    document.body.append(dialog)
+    const dialog = openDialog()
     await press({ key: 'O', code: 'KeyO', altKey: true, shiftKey: true })
     await press({ key: 'k', ctrlKey: true })
     dialog.remove()
     expect(screen()).toBe('history')
+  })
+})
+
+describe('a dialog that waits for an answer', () => {
+  it.each(['swap', 'buy'])('is joined in %s by no list of tokens', async (name) => {
+    await show(`#/${name}`)
+    const dialog = openDialog()
+    expect(await press({ key: 'k', ctrlKey: true })).toBe(true)
+    expect(document.querySelectorAll('dialog')).toHaveLength(1)
+    dialog.remove()
+    // With it gone, the key does what it always does.
+    await press({ key: 'k', ctrlKey: true })
+    await expect.poll(() => document.querySelectorAll('dialog')).toHaveLength(1)
   })
 })
 

@@ -30,12 +30,15 @@ function useKey(onKey: (event: KeyboardEvent) => void): void {
 const isTokenKey = ({ metaKey, ctrlKey, key }: KeyboardEvent) =>
   (metaKey || ctrlKey) && key.toLowerCase() === 'k'
 
+/** A dialog waits for an answer: no key acts on what is behind it. */
+export const isAsked = () => document.querySelector('dialog[open]') !== null
+
 /** Ctrl+K, or ⌘K, in a form that has a list of tokens: `open` shows it, where nothing else is shown. */
 export function useTokenKey(open: () => void): void {
   useKey((event) => {
     if (!isTokenKey(event)) return
     event.preventDefault()
-    open()
+    if (!isAsked()) open()
   })
 }
 
@@ -51,7 +54,7 @@ export function useScreenKeys({ go }: Router): void {
     // A screen's own list has taken its key by then.
     if (event.defaultPrevented || !(screen || isTokenKey(event))) return
     event.preventDefault()
-    if (document.querySelector('dialog[open]') !== null) return
+    if (isAsked()) return
     go(screen ? { screen } : { screen: 'swap', tokens: true })
   })
 }

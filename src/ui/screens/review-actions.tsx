@@ -4,6 +4,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
+import { isAsked } from '../parts/keys'
 import { useFresh } from '../parts/use-fresh'
 
 /** What must be ticked, then the two answers, and why the confirmation cannot be given yet. */
@@ -27,6 +28,7 @@ export function ReviewActions(props: {
     function onKey(event: KeyboardEvent): void {
       if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return
       event.preventDefault()
+      if (isAsked()) return
       // Grey, it takes no key either.
       confirm.current?.click()
     }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
@@ -477,6 +477,21 @@ describe('the key that confirms', () => {
     await key({ ctrlKey: true, repeat: true })
     expect(confirmed()).toBe(false)
     await key({ metaKey: true })
+    expect(confirmed()).toBe(true)
+  })
+
+  it('given a dialog waits for an answer, confirms nothing behind it', async () => {
+    const { confirmed, wait, tick } = await setUp()
+    await tick()
+    await wait(700)
+    const dialog = document.createElement('dialog')
+    dialog.setAttribute('open', '')
+    document.body.append(dialog)
+    onTestFinished(() => dialog.remove())
+    await key({ ctrlKey: true })
+    expect(confirmed()).toBe(false)
+    dialog.remove()
+    await key({ ctrlKey: true })
     expect(confirmed()).toBe(true)
   })
 

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { text } from '../copy/text'
 import { focusHeading } from '../parts/focus-heading'
 import { ArrowLeft } from '../parts/icons'
+import { isAsked } from '../parts/keys'
 
 /** Names the page for its screen, and gives the heading the focus that waits for the screen's code. */
 export function useHeading(title: string): void {
@@ -24,7 +25,7 @@ export function ScreenHead(props: { title: string; onBack(): void; disabled?: bo
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || props.disabled) return
-      if (document.querySelector('dialog[open]') !== null) return
+      if (isAsked()) return
       event.preventDefault()
       props.onBack()
     }
