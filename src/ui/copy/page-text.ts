@@ -90,7 +90,7 @@ export const pageText = catalogue('page', {
   },
   keys: {
     title: 'Keys',
-    hint: 'They work on every screen, also while you type, and never while something waits for your answer. None of them pays: what is confirmed by a key was reviewed first.',
+    hint: 'They work on every screen, in a field where they type no sign into it, and never while something waits for your answer. None of them pays: what is confirmed by a key was reviewed first.',
     of: {
       swap: 'Swap',
       buy: 'Buy',

@@ -83,6 +83,37 @@ describe('keys that lead to a screen', () => {
     expect(screen()).toBe('swap')
   })
 
+  it.each(['<input type="password">', '<input>', '<textarea></textarea>'])(
+    'leaves a sign that is typed into %s to it, and takes the letter that types none',
+    async (html) => {
+      const { screen } = await show()
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', html)
+      const field = document.querySelector<HTMLElement>('main > :last-child')
+      onTestFinished(() => field?.remove())
+      field?.focus()
+      for (const sign of [
+        { key: 'Ó', code: 'KeyH' },
+        { key: 'Ø', code: 'KeyO' },
+        { key: 'Dead', code: 'KeyB' },
+      ]) {
+        expect(await press({ ...sign, altKey: true, shiftKey: true })).toBe(false)
+      }
+      expect([screen(), document.activeElement]).toEqual(['swap', field])
+      await press({ key: 'H', code: 'KeyH', altKey: true, shiftKey: true })
+      expect(screen()).toBe('history')
+    },
+  )
+
+  it('leads on from a box that takes no text, whatever the sign', async () => {
+    const { screen } = await show()
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<input type="checkbox">')
+    const box = document.querySelector<HTMLElement>('main > :last-child')
+    onTestFinished(() => box?.remove())
+    box?.focus()
+    await press({ key: 'Ó', code: 'KeyH', altKey: true, shiftKey: true })
+    expect(screen()).toBe('history')
+  })
+
   it('leads nowhere while a dialog waits for an answer', async () => {
     const { screen } = await show('#/history')
     const dialog = openDialog()

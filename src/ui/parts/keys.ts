@@ -15,9 +15,16 @@ const screens = Object.keys(screenKeys) as (keyof typeof screenKeys)[]
 /** The key that leads to a screen, as it is told by ear. */
 export const keyOf = (screen: keyof typeof screenKeys) => `Alt+Shift+${screenKeys[screen]}`
 
-/** The capital on the key: Alt makes another sign of it on some systems, and its place is known then. */
-export const letterOf = ({ key, code }: KeyboardEvent): string =>
-  (/^[a-z]$/i.test(key) ? key : code.slice(3)).toUpperCase()
+/**
+ * The capital on the key: Alt makes another sign of it on some systems, and its place is known then. In a
+ * field that sign is typed, so that it alone counts there.
+ */
+export const letterOf = ({ key, code, target }: KeyboardEvent): string =>
+  // A box, a button and the page have no place to type at.
+  ((target as HTMLInputElement).selectionStart != null || /^[a-z]$/i.test(key)
+    ? key
+    : code.slice(3)
+  ).toUpperCase()
 
 function useKey(onKey: (event: KeyboardEvent) => void): void {
   // As soon as it is drawn: a key pressed before the paint counts.

@@ -427,7 +427,7 @@ function toGroups(rows: readonly TokenRow[]): Group[] {
   return groups
 }
 
-/** Alt and the letter; on a Mac the letter is another one then, and with AltGr it is typed. */
+/** Alt and the letter; a sign that they type, as on a Mac or with AltGr, is left to the field. */
 function isPinKey(event: KeyboardEvent): boolean {
   const { altKey, ctrlKey, metaKey } = event
   return altKey && !ctrlKey && !metaKey && letterOf(event) === 'P'
