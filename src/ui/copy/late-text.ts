@@ -73,6 +73,7 @@ export const lateText = catalogue('late', {
         other: `${formatCount(count)} more routes have to be paid in ways that Causeway does not support.`,
       }),
     noPromise: 'No minimum promised',
+    lost: 'The route you chose has no price now. Another one is chosen.',
   },
   tokens: {
     title: 'Choose a token',

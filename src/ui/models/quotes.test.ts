@@ -200,6 +200,75 @@ describe('a refresh', () => {
   })
 })
 
+describe('a pick that comes no more', () => {
+  /** The worse of two was picked; a refresh is under way. */
+  function refreshed() {
+    const all = setUp()
+    const { quotes, arrive, end, streams } = all
+    quotes.ask(request)
+    arrive(0, route('best', '95'), route('worse', '90'))
+    end(0)
+    const key = quotes.routes.value[1]?.key ?? ''
+    quotes.pick(key)
+    quotes.refresh()
+    const breaks = (stream: number) =>
+      streams[stream]?.on({
+        type: 'error',
+        error: { code: 'service/timeout', message: '', context: {} },
+      })
+    const state = () => [quotes.picked.value?.route.type, Boolean(quotes.isPickLost.value)]
+    return { ...all, key, breaks, state }
+  }
+
+  it('is told where the prices end without it, until the next pick, sorting or request', () => {
+    const { quotes, arrive, end, state, key } = refreshed()
+    expect(state()).toEqual(['worse', false])
+    arrive(1, route('best', '96'))
+    end(1)
+    expect(state()).toEqual(['best', true])
+    // Prices that come by themselves take no word back.
+    quotes.refresh()
+    arrive(2, route('best', '97'), route('worse', '91'))
+    end(2)
+    expect(state()).toEqual(['best', true])
+    quotes.pick(key)
+    expect(state()).toEqual(['worse', false])
+  })
+
+  it.each<[string, (quotes: ReturnType<typeof setUp>['quotes']) => void]>([
+    ['another sorting', (quotes) => quotes.arrange({ by: 'fastest', rank: () => 0 })],
+    ['another request', (quotes) => quotes.ask({ ...request, amount: '7' })],
+  ])('is told no more with %s', (_what, change) => {
+    const { quotes, arrive, end, state } = refreshed()
+    arrive(1, route('best', '96'))
+    end(1)
+    change(quotes)
+    arrive(2, route('best', '5'))
+    expect(state()).toEqual(['best', false])
+  })
+
+  it('is told where the prices break off without it, and comes back with the next ones', () => {
+    const { quotes, arrive, end, breaks, state } = refreshed()
+    arrive(1, route('best', '96'))
+    breaks(1)
+    expect([quotes.phase.value, ...state()]).toEqual(['ready', 'best', true])
+    quotes.refresh()
+    arrive(2, route('best', '96'))
+    expect(quotes.isPickDue.value).toBe(true)
+    arrive(2, route('worse', '91'))
+    end(2)
+    expect(state()).toEqual(['worse', false])
+  })
+
+  it('is told of no pick where none was made', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask(request)
+    arrive(0, route('best', '95'))
+    end(0)
+    expect(quotes.isPickLost.value).toBeUndefined()
+  })
+})
+
 describe('who comes back to the prices', () => {
   it('given they left while prices came in, then those that were missing are asked for again', () => {
     const { quotes, arrive, end, streams, amounts } = setUp()

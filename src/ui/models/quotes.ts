@@ -13,6 +13,8 @@ export type QuotePhase = 'idle' | 'loading' | 'ready' | 'failed'
 /** Refreshes without the person doing anything; then a button. MetaMask stops after five. */
 const MAX_UNATTENDED = 10
 
+const pair = ['fromChainId', 'fromToken', 'toChainId', 'toToken'] as const
+
 export type Quotes = {
   phase: ReadonlySignal<QuotePhase>
   routes: ReadonlySignal<RouteView[]>
@@ -20,6 +22,8 @@ export type Quotes = {
   picked: ReadonlySignal<RouteView | undefined>
   /** What the person picked is still to come: what stands as picked meanwhile is none of theirs. */
   isPickDue: ReadonlySignal<boolean>
+  /** What the person picked did not come when it was asked for last, and they have chosen nothing since. */
+  isPickLost: ReadonlySignal<boolean | undefined>
   best: ReadonlySignal<RouteView | undefined>
   /** The best is so net of what each costs: the cost of every route is known. */
   isNet: ReadonlySignal<boolean>
@@ -65,6 +69,7 @@ export function createQuotes(options: {
   const sorting = signal<Sorting | undefined>(undefined)
   // What stands as picked while it is held, though the person picked none.
   const heldKey = signal<string | undefined>(undefined)
+  const isPickLost = signal<boolean | undefined>(undefined)
   let controller: AbortController | undefined
   let cancelTimer: (() => void) | undefined
   let held = false
@@ -129,19 +134,16 @@ export function createQuotes(options: {
       return
     }
     list.value = list.value.filter((view) => !view.stale)
-    if (event.type === 'error') {
-      error.value = event.error
-      phase.value = list.value.length > 0 ? 'ready' : 'failed'
-    } else if (list.value.length === 0) {
-      error.value = { code: 'service/no-routes', message: '', context: {} }
-      phase.value = 'failed'
-    } else {
-      phase.value = 'ready'
-    }
-    if (event.type === 'done') {
+    const isEmpty = list.value.length === 0
+    const isGone = !viewOf(pickedKey.value)
+    if (pickedKey.value) isPickLost.value = isGone
+    if (event.type === 'error') error.value = event.error
+    else {
+      if (isEmpty) error.value = { code: 'service/no-routes', message: '', context: {} }
+      if (isGone) pickedKey.value = undefined
       others.value = event.others
-      if (!viewOf(pickedKey.value)) pickedKey.value = undefined
     }
+    phase.value = isEmpty ? 'failed' : 'ready'
     settle()
     scheduleRefresh()
   }
@@ -149,8 +151,7 @@ export function createQuotes(options: {
   function run(): void {
     const current = request.value
     if (current === undefined) return
-    controller?.abort()
-    cancelTimer?.()
+    stop()
     paused.value = false
     error.value = undefined
     phase.value = 'loading'
@@ -179,6 +180,7 @@ export function createQuotes(options: {
     folded,
     picked,
     isPickDue,
+    isPickLost,
     best,
     isNet,
     fastest,
@@ -190,16 +192,11 @@ export function createQuotes(options: {
     ask(next) {
       if (JSON.stringify(next) === JSON.stringify(request.value)) return
       stop()
-      const samePair =
-        next?.fromToken === request.value?.fromToken &&
-        next?.toToken === request.value?.toToken &&
-        next?.fromChainId === request.value?.fromChainId &&
-        next?.toChainId === request.value?.toChainId
+      const samePair = pair.every((part) => next?.[part] === request.value?.[part])
       request.value = next
       list.value = []
       others.value = 0
-      error.value = undefined
-      heldKey.value = undefined
+      error.value = heldKey.value = isPickLost.value = undefined
       if (!samePair) cost.value = undefined
       unattended = 0
       phase.value = next === undefined ? 'idle' : 'loading'
@@ -215,7 +212,7 @@ export function createQuotes(options: {
       if (isSame) settle()
       else {
         // Asked for by the person: now, wherever the pointer is.
-        pickedKey.value = heldKey.value = undefined
+        pickedKey.value = heldKey.value = isPickLost.value = undefined
         list.value = arranged()
         if (held) heldKey.value = picked.value?.key
         scheduleRefresh()
@@ -227,6 +224,7 @@ export function createQuotes(options: {
     },
     pick(key) {
       pickedKey.value = key
+      isPickLost.value = undefined
       unattended = 0
       scheduleRefresh()
     },

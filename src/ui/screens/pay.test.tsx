@@ -83,6 +83,21 @@ it('counts down to the end of the picked price, and asks for new ones on a click
   expect(refresh?.closest('.pay-offers')).not.toBeNull()
 })
 
+it('says that the offer that was picked came no more, until one is picked again', async () => {
+  const prices = ['250000000', '251000000']
+  await show('receive', prices)
+  const radios = () => document.querySelectorAll<HTMLElement>('.pay-offers input')
+  const text = () => document.querySelector('.pay-offers')?.textContent
+  await act(() => radios()[1]?.click())
+  expect(text()).not.toContain(lateText.routes.lost)
+  prices.pop()
+  const refresh = document.querySelector<HTMLElement>(`[aria-label="${lateText.routes.refresh}"]`)
+  await act(() => refresh?.click())
+  expect(text()).toContain(lateText.routes.lost)
+  await act(() => radios()[0]?.click())
+  expect(text()).not.toContain(lateText.routes.lost)
+})
+
 it('says that a token looks like a pinned one, and that one is wrongly described', async () => {
   await show('pay', ['250000000'], { ...usdcBase, address: `0x${'b'.repeat(40)}` })
   expect(document.body.textContent).toContain(lateText.warnings.lookAlike('USDC'))

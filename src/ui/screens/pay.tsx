@@ -17,6 +17,7 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
 import { To } from '../parts/icons'
+import { LostPick } from '../parts/lost-pick'
 import { NamedAddress } from '../parts/named-address'
 import { PriceCountdown } from '../parts/price-countdown'
 import { useBook } from '../parts/use-book'
@@ -363,6 +364,7 @@ function Offers({ form }: { form: PayForm }) {
           <PriceCountdown quotes={quotes} />
         )}
       </div>
+      <LostPick quotes={quotes} />
       {quotes.routes.value.map((view) => {
         const { amountOut, minAmountOut, expectedDurationSeconds } = view.route.quote
         return (
@@ -377,7 +379,8 @@ function Offers({ form }: { form: PayForm }) {
               type="radio"
               name="offer"
               checked={quotes.picked.value?.key === view.key}
-              onChange={() => quotes.pick(view.key)}
+              // Also of the one that stands as picked: it is the person's own from then on.
+              onClick={() => quotes.pick(view.key)}
             />
             <span class="route-line">
               <span class="route-amount num">

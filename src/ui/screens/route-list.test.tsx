@@ -9,6 +9,7 @@ import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, settings, usdcBase } from '@/test/support/ui/fixture-data'
 import { costText } from '../copy/cost-text'
+import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { RouteList } from './route-list'
@@ -119,6 +120,54 @@ describe('the prices that came', () => {
     const { app } = await setUp([route('one', '500000000000000000000')], { side: 'receive' })
     expect(kinds(app)).toEqual(['Best 500 USDC, 1 route'])
   })
+})
+
+describe('a route that was picked and comes no more', () => {
+  const note = () => document.querySelector('.note-warn')?.textContent
+
+  it.each(['done', 'error'] as const)(
+    'is said and read out once the prices end with %s, until another is picked',
+    async (type) => {
+      const { app, rows } = await setUp([
+        route('one', '160010000000000000'),
+        route('two', '160000000000000000'),
+      ])
+      await act(() => document.querySelector<HTMLElement>('[data-route-id=two] input')?.click())
+      expect(note()).toBeUndefined()
+      app.backend.streamQuotes = (_request, on) => {
+        on({ type: 'route', quoteId: 'q2', route: route('one', '160010000000000000') })
+        on(
+          type === 'done'
+            ? { type, count: 1, others: 0 }
+            : { type, error: { code: 'service/timeout', message: '', context: {} } },
+        )
+      }
+      await act(() => app.swap.quotes.refresh())
+      expect(rows()).toEqual(['one'])
+      expect(note()).toBe(lateText.routes.lost)
+      const said = app.announcements.value.filter(({ text }) => text === lateText.routes.lost)
+      expect(said).toHaveLength(1)
+      // While it is asked for again it may come, and where nothing came nothing stands in its place.
+      let answer: Parameters<typeof app.backend.streamQuotes>[1] = () => undefined
+      app.backend.streamQuotes = (_request, on) => {
+        answer = on
+      }
+      await act(() => app.swap.quotes.refresh())
+      expect(note() === lateText.routes.lost).toBe(type === 'done')
+      await act(() => answer({ type: 'done', count: 0, others: 0 }))
+      expect(note()).not.toBe(lateText.routes.lost)
+      await act(() => app.swap.quotes.refresh())
+      await act(() => {
+        answer({ type: 'route', quoteId: 'q3', route: route('one', '160010000000000000') })
+        answer({ type: 'done', count: 1, others: 0 })
+      })
+      expect(note()).toBe(lateText.routes.lost)
+      // The one that stands in its place may be what they want.
+      await act(() => document.querySelector<HTMLElement>('[data-route-id=one] input')?.click())
+      expect(note()).toBeUndefined()
+      expect(app.swap.draft.value.route).toBe(app.swap.quotes.picked.value?.key)
+    },
+  )
 })
 
 describe('what routes cost', () => {

@@ -20,6 +20,7 @@ import { Filled } from '../parts/filled'
 import { FillerLogo } from '../parts/filler-logo'
 import { ChevronDown } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
+import { LostPick } from '../parts/lost-pick'
 import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
 import { useFillerRecords } from '../parts/use-filler-records'
@@ -69,6 +70,7 @@ export function RouteList() {
         {phase !== 'loading' && <PriceCountdown quotes={quotes} />}
       </header>
       <ExactWaysButton />
+      <LostPick quotes={quotes} />
       {quotes.error.value !== undefined && (
         <ErrorNote
           money={null}
@@ -234,7 +236,8 @@ function RouteRow(props: {
           type="radio"
           name="route"
           checked={chosen}
-          onChange={() => quotes.pick(view.key)}
+          // Also of the one that stands as picked: it is the person's own from then on.
+          onClick={() => quotes.pick(view.key)}
         />
         <span class="route-line">
           <span
