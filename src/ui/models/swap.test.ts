@@ -728,6 +728,40 @@ describe('a route that the person picked', () => {
     expect(swap.canReview.value).toBe(true)
   })
 
+  it.each([
+    ['comes no more', undefined, true],
+    ['gives way to another that the person picks', 1, false],
+  ])(
+    'given it is reviewed and %s meanwhile, then that review is opened: %s',
+    async (_what, at, isOpened) => {
+      const { draft, picked, swap, backend } = await pick()
+      const { call } = backend
+      let answer = () => {}
+      backend.call = ((name, input) =>
+        name === 'prepareOrder'
+          ? new Promise<void>((resolve) => {
+              answer = resolve
+            }).then(() => call(name, input))
+          : call(name, input)) as typeof call
+      expect(draft.route).toBeDefined()
+      const prepared = swap.prepare()
+      if (at === undefined) {
+        backend.streamQuotes = (_request, on) => {
+          const route = routes(NOW).find((each) => each.type !== picked)
+          if (route) on({ type: 'route', quoteId: 'q2', route })
+          on({ type: 'done', count: 1, others: 0 })
+        }
+        swap.quotes.refresh()
+        expect(swap.draft.value.route).toBeUndefined()
+        expect(type(swap)).not.toBe(picked)
+      } else swap.quotes.pick(swap.quotes.routes.value[0]?.key ?? '')
+      answer()
+      expect((await prepared) !== undefined).toBe(isOpened)
+      const asked = calls.find(({ name }) => name === 'prepareOrder')?.input
+      expect(asked).toMatchObject({ route: { type: picked } })
+    },
+  )
+
   it('is kept with another amount of the pair', async () => {
     const { swap, picked } = await pick()
     swap.type('pay', '')

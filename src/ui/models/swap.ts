@@ -405,10 +405,19 @@ export function createSwap(options: {
     if (token !== undefined && account !== undefined) void balances.read(token, account)
   })
 
-  /** Tells later whether the form is still what it is now: an answer that comes late changes nothing. */
+  /**
+   * Tells later whether the form is still what it is now: an answer that comes late changes nothing. A pick
+   * that came no more is no change of the person's; another pick is.
+   */
   function hold(): () => boolean {
-    const [form, account] = [draft.value, connection.value?.account]
-    return () => draft.value === form && connection.value?.account === account
+    const { route } = draft.value
+    const write = () =>
+      JSON.stringify([
+        { ...draft.value, route: draft.value.route ?? route },
+        connection.value?.account,
+      ])
+    const form = write()
+    return () => write() === form
   }
 
   async function max(): Promise<void> {
