@@ -20,6 +20,8 @@ export const lateText = catalogue('late', {
     recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,
   },
+  copiedWhat: (what: string) => `Copied: ${what}`,
+  notCopied: 'Could not copy. Select it and copy it by hand.',
   supportHint:
     'Orders and errors, no keys. Nobody honest asks you for it, or for a recovery phrase, by message.',
   /** Before its words. */

@@ -22,8 +22,6 @@ export const text = catalogue('first', {
     close: 'Close',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
-    copiedWhat: (what: string) => `Copied: ${what}`,
-    notCopied: 'Could not copy. Select it and copy it by hand.',
     support: 'Copy support data',
     tryAgain: 'Try again',
     offline:

@@ -115,7 +115,7 @@ export function createQuotes(options: {
     cancelTimer?.()
     cancelTimer = undefined
     const view = picked.value
-    if (view === undefined || !active) return
+    if (!view || !active) return
     const wait = Math.max(1_000, expiryOf(view.route) * 1000 - clock.now())
     cancelTimer = clock.after(wait, () => {
       if (unattended >= MAX_UNATTENDED) {
@@ -134,7 +134,7 @@ export function createQuotes(options: {
       return
     }
     list.value = list.value.filter((view) => !view.stale)
-    const isEmpty = list.value.length === 0
+    const isEmpty = !list.value.length
     const isGone = !viewOf(pickedKey.value)
     if (pickedKey.value) isPickLost.value = isGone
     if (event.type === 'error') error.value = event.error
@@ -150,7 +150,7 @@ export function createQuotes(options: {
 
   function run(): void {
     const current = request.value
-    if (current === undefined) return
+    if (!current) return
     stop()
     paused.value = false
     error.value = undefined
@@ -199,7 +199,7 @@ export function createQuotes(options: {
       error.value = heldKey.value = isPickLost.value = undefined
       if (!samePair) cost.value = undefined
       unattended = 0
-      phase.value = next === undefined ? 'idle' : 'loading'
+      phase.value = next ? 'loading' : 'idle'
       run()
     },
     weigh(next) {
@@ -241,7 +241,7 @@ export function createQuotes(options: {
         return
       }
       const view = picked.value
-      const expired = view === undefined || expiryOf(view.route) * 1000 <= clock.now()
+      const expired = !view || expiryOf(view.route) * 1000 <= clock.now()
       // Left while prices came in, it is still loading: who had not answered then is asked again.
       if (expired || phase.value === 'loading') run()
       else scheduleRefresh()

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { groupAddress, plainText, shortAddress } from '../format/text'
 import { useApp } from './context'
@@ -42,7 +43,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
           navigator.clipboard.writeText(value).then(
             () => {
               setDone('copied')
-              announce(text.app.copiedWhat(shown))
+              announce(lateText.copiedWhat(shown))
             },
             () => setDone('notCopied'),
           )
@@ -54,7 +55,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
       </button>
       {done === 'notCopied' && (
         <span class="bad" role="alert">
-          {text.app.notCopied}
+          {lateText.notCopied}
         </span>
       )}
     </>

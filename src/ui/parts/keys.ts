@@ -34,11 +34,11 @@ function useKey(onKey: (event: KeyboardEvent) => void): void {
   }, [])
 }
 
-const isTokenKey = ({ metaKey, ctrlKey, key }: KeyboardEvent) =>
-  (metaKey || ctrlKey) && key.toLowerCase() === 'k'
+const isTokenKey = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
 
 /** A dialog waits for an answer: no key acts on what is behind it. */
-export const isAsked = () => document.querySelector('dialog[open]') !== null
+export const isAsked = () => !!document.querySelector('dialog[open]')
 
 /** Ctrl+K, or ⌘K, in a form that has a list of tokens: `open` shows it, where nothing else is shown. */
 export function useTokenKey(open: () => void): void {
@@ -55,8 +55,7 @@ export function useTokenKey(open: () => void): void {
  */
 export function useScreenKeys({ go }: Router): void {
   useKey((event) => {
-    const { altKey, shiftKey, ctrlKey, metaKey } = event
-    const isWay = altKey && shiftKey && !ctrlKey && !metaKey
+    const isWay = event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey
     const screen = isWay && screens.find((each) => screenKeys[each] === letterOf(event))
     // A screen's own list has taken its key by then.
     if (event.defaultPrevented || !(screen || isTokenKey(event))) return
