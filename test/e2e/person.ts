@@ -32,7 +32,7 @@ export async function pasted(page: Page): Promise<string> {
 /** What is copied for support of the order or the alarm that is shown, past the warning beside it. */
 export async function copySupport(page: Page): Promise<string> {
   await expect(page.getByText(lateText.supportHint)).toBeVisible()
-  await page.getByRole('button', { name: text.app.support }).click()
+  await page.getByRole('button', { name: lateText.support }).click()
   await expect(page.getByRole('button', { name: text.app.copied })).toBeVisible()
   return pasted(page)
 }

@@ -16,6 +16,7 @@ export const askText = catalogue('ask', {
   order: 'Show the order that you were told of?',
   more: (count: number) =>
     plural(count, { one: '1 more waits.', other: `${formatCount(count)} more wait.` }),
+  filledInBy: (host: string) => `${host} filled this in. Check it before you go on.`,
   filledIn: 'Filled in for you. Check it before you go on.',
   clear: 'Clear',
   undo: 'Back to what you had',

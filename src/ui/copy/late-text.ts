@@ -20,6 +20,7 @@ export const lateText = catalogue('late', {
     recipientPlaceholder: { eip155: 'Address or ENS name', solana: 'Paste an address' },
     connect: (family: string) => `Connect ${family} wallet`,
   },
+  support: 'Copy support data',
   copiedWhat: (what: string) => `Copied: ${what}`,
   notCopied: 'Could not copy. Select it and copy it by hand.',
   supportHint:

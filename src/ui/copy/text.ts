@@ -22,13 +22,11 @@ export const text = catalogue('first', {
     close: 'Close',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
-    support: 'Copy support data',
     tryAgain: 'Try again',
     offline:
       'You are offline. Orders in progress continue, and are shown here again once you are back.',
     stale: 'The swap service does not answer. What you see may be out of date.',
     skip: 'Skip to the content',
-    loading: 'Loading',
   },
   swap: {
     pay: 'You pay',
@@ -62,7 +60,6 @@ export const text = catalogue('first', {
       finding: 'Finding routes...',
       none: 'No route',
     },
-    filledIn: (host: string) => `${host} filled this in. Check it before you go on.`,
     slippage: 'Slippage',
     recipient: 'Send to another address',
     to: (address: string) => `To ${address}`,

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, Order } from '@/src/domain/order'
 import { sameToken, type TokenId } from '@/src/domain/token-id'
@@ -5,7 +6,7 @@ import { twiceText } from '../copy/twice-text'
 import { formatExact } from '../format/amount'
 import { plainText, shortAddress } from '../format/text'
 import type { Backend } from './backend'
-import type { Settled } from './settle'
+import type { Router } from './router'
 import type { Swap } from './swap'
 
 /** What two windows that were filled from one form have in common; `amount` is what was typed. */
@@ -26,13 +27,21 @@ const ROUGH = 100n
 /** Orders are read back this far: one that can still be confirmed is not older. */
 const READ_MS = 86_400_000
 
+/** A form that stands open, and where a note above it is put. */
+export type OpenForm = {
+  backend: Backend
+  swap: Swap
+  router: Pick<Router, 'route'>
+  formNote: Signal<string | undefined>
+}
+
 /** Empties a form that another window has paid since it became what it is, and says so. */
 export async function emptyPaid(
-  { app, since }: Settled,
+  { backend, swap, router, formNote }: OpenForm,
+  since: number,
   orderId: string,
   becomeOrder: () => void,
 ): Promise<void> {
-  const { backend, swap, router, formNote } = app
   const [form, wish] = [swap.draft.peek(), wishIn(swap)]
   if (wish === undefined) return
   const order = await backend.readOrder(orderId)

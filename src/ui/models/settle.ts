@@ -1,8 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { App } from './app'
+import type { OpenForm } from './paid-elsewhere'
+import type { Requests } from './requests'
 
-export type Settled = {
-  app: Pick<App, 'backend' | 'swap' | 'requests' | 'router' | 'formNote'>
+type Settled = {
+  app: OpenForm & { requests: ReadonlySignal<Pick<Requests, 'finish'> | undefined> }
   asker: ReadonlySignal<unknown>
   /** The order that was heard of, if any. */
   heard?: string | undefined
@@ -23,7 +24,8 @@ export async function settle(options: Settled): Promise<void> {
     swap.finish()
     if (asker.value) requests.value?.finish()
   }
-  if (heard) await (await import('./paid-elsewhere')).emptyPaid(options, heard, becomeOrder)
+  if (heard)
+    await (await import('./paid-elsewhere')).emptyPaid(app, options.since, heard, becomeOrder)
   for (;;) {
     const { made } = swap.draft.peek()
     const orders = await Promise.all((made ?? []).map((id) => backend.readOrder(id)))

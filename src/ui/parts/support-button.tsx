@@ -38,7 +38,7 @@ export function SupportButton({ main = false, orderId }: { main?: boolean; order
         }}
       >
         {state === 'copied' ? <Check size={16} /> : <Copy size={16} />}
-        <span>{state === 'copied' ? text.app.copied : text.app.support}</span>
+        <span>{state === 'copied' ? text.app.copied : lateText.support}</span>
       </button>
       <p class="sub support-hint">{lateText.supportHint}</p>
       {typeof state === 'object' && <ErrorNote money={null} error={state} />}

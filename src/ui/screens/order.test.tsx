@@ -7,6 +7,7 @@ import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { errorCopy } from '../copy/errors'
+import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
 import { proofText } from '../copy/proof-text'
 import { text } from '../copy/text'
@@ -121,9 +122,9 @@ describe('an order that went wrong', () => {
     'offers the support data first, and lays nothing over what is compared (%s)',
     async (name) => {
       await setUp(name)
-      expect(document.querySelector('.actions button')?.textContent).toBe(text.app.support)
+      expect(document.querySelector('.actions button')?.textContent).toBe(lateText.support)
       const main = [...document.querySelectorAll('.actions .button-main')]
-      expect(main.map(({ textContent }) => textContent)).toEqual([text.app.support])
+      expect(main.map(({ textContent }) => textContent)).toEqual([lateText.support])
       expect(document.querySelector('.actions')?.className).toContain('actions-flat')
     },
   )
@@ -134,9 +135,9 @@ describe('the support data of an order', () => {
     'is of that order alone, with the warning beside it: %s',
     async (name) => {
       const { button, calls, press, shown } = await setUp(name)
-      expect(button(text.app.support)).toBeDefined()
+      expect(button(lateText.support)).toBeDefined()
       expect(shown()).toContain('Nobody honest asks you for it, or for a recovery phrase')
-      await press(text.app.support)
+      await press(lateText.support)
       const asked = calls.filter((each) => each.name === 'supportBundle')
       expect(asked).toEqual([{ name: 'supportBundle', input: { orderId: all[name]?.id } }])
     },

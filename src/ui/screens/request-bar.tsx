@@ -93,7 +93,7 @@ export function RequestNotes() {
     <p class="note note-info note-slim note-wraps">
       <Globe size={18} />
       <span class="note-body" role="status">
-        <bdi>{site === undefined ? askText.filledIn : text.swap.filledIn(hostOf(site))}</bdi>
+        <bdi>{site === undefined ? askText.filledIn : askText.filledInBy(hostOf(site))}</bdi>
       </span>
       {canUndo.value ? (
         <button

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { secondsToAsk } from '@/src/domain/ask-time'
 import type { WireError } from '@/src/domain/error'
 import type { PageRef, SwapOrder } from '@/src/domain/order'
+import { askText } from '../copy/ask-text'
 import { safeText } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
-import { text } from '../copy/text'
 import { hasWrongDecimals } from '../format/look-alike'
 import { hostOf } from '../format/text'
 import { createOrderView } from '../models/order-view'
@@ -218,7 +218,7 @@ function ReviewBody(props: BodyProps) {
       {askedBy !== undefined && (
         <p class="note note-info note-slim review-asked">
           <Globe size={18} />
-          <bdi>{text.swap.filledIn(hostOf(askedBy))}</bdi>
+          <bdi>{askText.filledInBy(hostOf(askedBy))}</bdi>
         </p>
       )}
       <div class="column">
