@@ -220,7 +220,7 @@ describe('a pick that comes no more', () => {
     return { ...all, key, breaks, state }
   }
 
-  it('is told where the prices end without it, until the next pick, sorting or request', () => {
+  it('is told where the prices end without it, until the next pick, sorting or pair', () => {
     const { quotes, arrive, end, state, key } = refreshed()
     expect(state()).toEqual(['worse', false])
     arrive(1, route('best', '96'))
@@ -237,7 +237,7 @@ describe('a pick that comes no more', () => {
 
   it.each<[string, (quotes: ReturnType<typeof setUp>['quotes']) => void]>([
     ['another sorting', (quotes) => quotes.arrange({ by: 'fastest', rank: () => 0 })],
-    ['another request', (quotes) => quotes.ask({ ...request, amount: '7' })],
+    ['another pair', (quotes) => quotes.ask({ ...request, toToken: request.fromToken })],
   ])('is told no more with %s', (_what, change) => {
     const { quotes, arrive, end, state } = refreshed()
     arrive(1, route('best', '96'))
@@ -245,6 +245,16 @@ describe('a pick that comes no more', () => {
     change(quotes)
     arrive(2, route('best', '5'))
     expect(state()).toEqual(['best', false])
+  })
+
+  it('is told on while the same pair is asked for anew: for a wallet that came, another amount', () => {
+    const { quotes, arrive, end, state } = refreshed()
+    arrive(1, route('best', '96'))
+    end(1)
+    quotes.ask({ ...request, amount: '7' })
+    arrive(2, route('best', '5'))
+    end(2)
+    expect(state()).toEqual(['best', true])
   })
 
   it('is told where the prices break off without it, and comes back with the next ones', () => {

@@ -196,8 +196,8 @@ export function createQuotes(options: {
       request.value = next
       list.value = []
       others.value = 0
-      error.value = heldKey.value = isPickLost.value = undefined
-      if (!samePair) cost.value = undefined
+      error.value = heldKey.value = undefined
+      if (!samePair) cost.value = isPickLost.value = undefined
       unattended = 0
       phase.value = next ? 'loading' : 'idle'
       run()

@@ -75,6 +75,9 @@ function clockOf(shown: AbortSignal): Clock {
   }
 }
 
+/** What a backup brought in: nobody has looked at them on their chains. */
+const fromFile = ['c0', 'd1'].map((byte) => ({ chainId: 8453, address: `0x${byte.repeat(20)}` }))
+
 /** The form as it was left, and the wallet that was connected. */
 function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unknown> {
   const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org', title: 'Example dApp' }
@@ -87,6 +90,7 @@ function sessionOf(wanted: URLSearchParams, wallets: string): Record<string, unk
     side: wanted.get('side') ?? 'pay',
     text: wanted.get('amount') ?? '500',
     recipient,
+    route: wanted.get('pick') ?? undefined,
     // Typed by a person, not filled in by a site.
     name: recipient.includes('.') && !wanted.has('asker') ? recipient : undefined,
   }
@@ -160,12 +164,16 @@ async function show(wanted: URLSearchParams): Promise<void> {
     ...purchases(now),
     ...(scene !== null && rare ? { [scene]: rare } : {}),
   }
-  const kept: FixtureOptions['orders'] =
+  const chosen: FixtureOptions['orders'] =
     wanted.get('orders') === 'none'
       ? {}
       : wanted.get('orders') === 'one' && scene
         ? ({ [scene]: all[scene] ?? all.planned } as FixtureOptions['orders'])
         : all
+  // The same as the order that is looked at, just paid in another window.
+  const paid = { accepted: all.planned?.accepted, createdAt: now, confirmedAt: now }
+  const sent = { ...all.filled, ...paid, id: '5e'.repeat(16) }
+  const kept = { ...chosen, ...(wanted.has('sent') && { sent }) } as FixtureOptions['orders']
   const isOnline = !wanted.has('offline')
   Object.defineProperty(navigator, 'onLine', { get: () => isOnline, configurable: true })
 
@@ -193,7 +201,11 @@ async function show(wanted: URLSearchParams): Promise<void> {
     }),
     ...(wanted.has('marks') && {
       marks: createFixtureMarks(
-        { pinned: [usdcBase, scams[1] as TokenId], recent: [ethArbitrum] },
+        {
+          pinned: [usdcBase, scams[1] as TokenId],
+          recent: [ethArbitrum],
+          ...(wanted.get('marks') === 'unchecked' && { unchecked: fromFile }),
+        },
         wanted.get('marks') === 'failed',
       ),
     }),
