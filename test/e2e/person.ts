@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { lateText } from '@/src/ui/copy/late-text'
-import { text } from '@/src/ui/copy/text'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import type { ViewPage } from '../support/view'
@@ -33,7 +32,7 @@ export async function pasted(page: Page): Promise<string> {
 export async function copySupport(page: Page): Promise<string> {
   await expect(page.getByText(lateText.supportHint)).toBeVisible()
   await page.getByRole('button', { name: lateText.support }).click()
-  await expect(page.getByRole('button', { name: text.app.copied })).toBeVisible()
+  await expect(page.getByRole('button', { name: lateText.copied })).toBeVisible()
   return pasted(page)
 }
 

@@ -100,12 +100,7 @@ test.describe('a site that opens Causeway', () => {
   })
 
   test('hears that the person put it aside', async ({ product, dapp }) => {
-    const told = dapp.getByTestId('swap-event')
-    await dapp.getByTestId('swap-with-causeway').click()
-    await expect(told).toHaveAttribute('data-name', 'opened')
-    await waitForForm(product, new URL(dapp.url()).origin)
-    const swap = await product.openPopup()
-    await expect(swap.handle('pay-amount')).toHaveValue('10')
+    const { swap, told } = await askFromSite(product, dapp)
     await swap.page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(told).toHaveAttribute('data-name', 'dismissed')
     await expect(swap.handle('pay-amount')).toHaveValue('')

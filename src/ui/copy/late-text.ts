@@ -21,6 +21,7 @@ export const lateText = catalogue('late', {
     connect: (family: string) => `Connect ${family} wallet`,
   },
   support: 'Copy support data',
+  copied: 'Copied',
   copiedWhat: (what: string) => `Copied: ${what}`,
   notCopied: 'Could not copy. Select it and copy it by hand.',
   supportHint:

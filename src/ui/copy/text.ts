@@ -21,7 +21,6 @@ export const text = catalogue('first', {
     back: 'Back',
     close: 'Close',
     copy: (what: string) => `Copy ${what}`,
-    copied: 'Copied',
     tryAgain: 'Try again',
     offline:
       'You are offline. Orders in progress continue, and are shown here again once you are back.',

@@ -155,7 +155,8 @@ export function createApp(options: {
 
   async function settleForm(heard?: string): Promise<void> {
     await kept
-    if (!swap.draft.peek().text) return
+    const { text, made = heard } = swap.draft.peek()
+    if (!text || !made) return
     const { settle } = await import('./settle')
     await settle({ app, asker, heard, since })
   }

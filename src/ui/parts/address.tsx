@@ -51,7 +51,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
         onBlur={() => setDone(undefined)}
       >
         {done === 'copied' ? <Check size={16} /> : <Copy size={16} />}
-        {label !== undefined && done === 'copied' ? text.app.copied : label}
+        {label !== undefined && done === 'copied' ? lateText.copied : label}
       </button>
       {done === 'notCopied' && (
         <span class="bad" role="alert">

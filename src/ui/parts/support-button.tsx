@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { lateText } from '../copy/late-text'
-import { text } from '../copy/text'
 import { useApp } from './context'
 import { ErrorNote } from './error-note'
 import { Check, Copy } from './icons'
@@ -21,7 +20,7 @@ export function SupportButton({ main = false, orderId }: { main?: boolean; order
       await navigator.clipboard.writeText(bundle.text)
       setState('copied')
       // Said apart: the button's own words are none of what comes with its screen.
-      announce(text.app.copied)
+      announce(lateText.copied)
     } catch (caught) {
       setState(toWireError(caught))
     }
@@ -38,7 +37,7 @@ export function SupportButton({ main = false, orderId }: { main?: boolean; order
         }}
       >
         {state === 'copied' ? <Check size={16} /> : <Copy size={16} />}
-        <span>{state === 'copied' ? text.app.copied : lateText.support}</span>
+        <span>{state === 'copied' ? lateText.copied : lateText.support}</span>
       </button>
       <p class="sub support-hint">{lateText.supportHint}</p>
       {typeof state === 'object' && <ErrorNote money={null} error={state} />}

@@ -7,13 +7,14 @@ import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { chains, orders } from '@/test/support/ui/fixture-data'
 import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { clearText } from '../copy/clear-text'
 import { errorCopy } from '../copy/errors'
 import { pageText } from '../copy/page-text'
 import { text } from '../copy/text'
 import { handle } from '../handles'
-import { createApp } from '../models/app'
-import { noFilters } from '../models/history-filters'
+import { type App, createApp } from '../models/app'
+import { type HistoryFilters, noFilters } from '../models/history-filters'
 import { AppProvider } from '../parts/context'
 import { HistoryScreen } from './history'
 
@@ -219,6 +220,20 @@ describe('the filters', () => {
 const button = (words: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
 
+/** Comes back to the history, narrowed to this. */
+const drawAgain = (app: App, narrowed: Partial<HistoryFilters>) =>
+  act(async () => {
+    app.historyFilters.value = { ...noFilters, ...narrowed }
+    render(null, document.body)
+    render(
+      <AppProvider value={app}>
+        <HistoryScreen />
+      </AppProvider>,
+      document.body,
+    )
+    await settled()
+  })
+
 describe('a history that cannot be read', () => {
   it('is read again at a press, and how much was found is said', async () => {
     const { app } = await setUp()
@@ -226,33 +241,17 @@ describe('a history that cannot be read', () => {
     app.backend.listOrders = async () => {
       throw new AppError('store/unavailable', { name: '' })
     }
-    await act(async () => {
-      app.historyFilters.value = { ...noFilters, symbol: 'USDC' }
-      render(null, document.body)
-      render(
-        <AppProvider value={app}>
-          <HistoryScreen />
-        </AppProvider>,
-        document.body,
-      )
-      await settled()
-    })
-    const press = () =>
-      act(async () => {
-        button(text.app.tryAgain)?.focus()
-        button(text.app.tryAgain)?.click()
-        await settled()
-      })
+    await drawAgain(app, { symbol: 'USDC' })
     const said = () => app.announcements.value.at(-1)?.text
-    await press()
+    await pressAgain()
     expect(said()).toBe(text.app.said(errorCopy['store/unavailable'].title))
-    expect(document.activeElement).toBe(button(text.app.tryAgain))
+    expect(document.activeElement).toBe(findAgain())
     app.backend.listOrders = listOrders
-    await press()
+    await pressAgain()
     const rows = document.querySelectorAll('[data-order-id]').length
     expect(rows).toBeGreaterThan(0)
     expect(said()).toBe(pageText.history.shown(rows))
-    expect(button(text.app.tryAgain)).toBeUndefined()
+    expect(findAgain()).toBeUndefined()
   })
 })
 
@@ -264,31 +263,15 @@ describe('a hash that could not be looked up', () => {
     app.backend.call = async () => {
       throw new AppError('rpc/unavailable')
     }
-    await act(async () => {
-      app.historyFilters.value = { ...noFilters, text: `0x${'8'.repeat(64)}` }
-      render(null, document.body)
-      render(
-        <AppProvider value={app}>
-          <HistoryScreen />
-        </AppProvider>,
-        document.body,
-      )
-      await settled()
-    })
+    await drawAgain(app, { text: `0x${'8'.repeat(64)}` })
     await act(settled)
-    const press = () =>
-      act(async () => {
-        button(text.app.tryAgain)?.focus()
-        button(text.app.tryAgain)?.click()
-        await settled()
-      })
-    await press()
-    expect(document.activeElement).toBe(button(text.app.tryAgain))
+    await pressAgain()
+    expect(document.activeElement).toBe(findAgain())
     expect(app.announcements.value.at(-1)?.text).toBe(
       text.app.said(errorCopy['rpc/unavailable'].title),
     )
     app.backend.call = call
-    await press()
+    await pressAgain()
     expect(asked).toHaveLength(2)
     expect(document.querySelector('.recovered')?.textContent).toBe(pageText.history.recovered(0, 0))
   })

@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { hosts } from '@/test/support/ui/fixture-data'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { errorCopy } from '../copy/errors'
 import { storedText } from '../copy/stored-text'
 import { text } from '../copy/text'
@@ -74,24 +75,14 @@ describe('the connections', () => {
   it('are read again at a press, with the focus kept: failed once more, it is said anew', async () => {
     const failing: FixtureOptions['failing'] = { listHosts: 'rpc/unavailable' }
     const app = await openApp({ failing })
-    const button = () =>
-      [...document.querySelectorAll('button')].find(
-        (each) => each.textContent === text.app.tryAgain,
-      )
-    const press = () =>
-      act(async () => {
-        button()?.focus()
-        button()?.click()
-        await settled()
-      })
-    await press()
-    expect(document.activeElement).toBe(button())
+    await pressAgain()
+    expect(document.activeElement).toBe(findAgain())
     expect(app.announcements.value.at(-1)?.text).toBe(
       text.app.said(errorCopy['rpc/unavailable'].title),
     )
     delete failing.listHosts
-    await press()
-    expect(button()).toBeUndefined()
+    await pressAgain()
+    expect(findAgain()).toBeUndefined()
     expect(document.body.textContent).toContain('fiat.example')
     expect(document.activeElement?.textContent).toBe(storedText.hosts)
   })

@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { errorCopy } from '../copy/errors'
 import { text } from '../copy/text'
 import { createApp } from '../models/app'
@@ -53,24 +54,14 @@ describe('settings that cannot be read', () => {
     const app = createApp({ backend, clock, view: 'tab', page: window })
     await app.preferences.load()
     await act(() => render(<Settings app={app} />, document.body))
-    const button = () =>
-      [...document.querySelectorAll('button')].find(
-        (each) => each.textContent === text.app.tryAgain,
-      )
-    const press = () =>
-      act(async () => {
-        button()?.focus()
-        button()?.click()
-        await settled()
-      })
     expect(document.querySelector('.skeleton')).toBeNull()
-    await press()
-    expect(document.activeElement).toBe(button())
+    await pressAgain()
+    expect(document.activeElement).toBe(findAgain())
     expect(app.announcements.value.at(-1)?.text).toBe(
       text.app.said(errorCopy['rpc/unavailable'].title),
     )
     delete failing.readSettings
-    await press()
+    await pressAgain()
     expect(document.querySelector('[data-code]')).toBeNull()
     expect(document.querySelector('[name=theme]')).not.toBeNull()
   })
