@@ -3,6 +3,7 @@ import type { BookEntry } from '@/src/contract/book'
 import { undoFor } from '@/src/contract/undo'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
+import { settled } from '@/test/support/ui/settled'
 import { createBook, restoreBook } from './account-book'
 
 const NOW = 1_800_000_000_000
@@ -14,8 +15,6 @@ const alice: BookEntry = {
 }
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const draft = { name: 'Bob', address: bob.toLowerCase(), note: '' }
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function open(entries: readonly BookEntry[] = [alice], store = createFixtureBook(entries)) {
   const session: Record<string, unknown> = {}
   const clock = { at: NOW, now: () => clock.at }

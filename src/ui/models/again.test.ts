@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account, orders, tokens } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
+import { settled } from '@/test/support/ui/settled'
 import { againText } from '../copy/again-text'
 import { toDecimal } from '../format/amount'
 import { canRunAgain, goneChainOf, runAgain } from './again'
@@ -15,8 +17,6 @@ import { createPayForm } from './pay-form'
 const foreign = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function setUp(session: Record<string, unknown> = {}, more: Partial<FixtureOptions> = {}) {
   const calls: { name: string; input: unknown }[] = []
   const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }

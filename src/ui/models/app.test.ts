@@ -3,6 +3,7 @@ import type { Change } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { twiceText } from '../copy/twice-text'
 import { type App, createApp, type View } from './app'
 import type { Backend, Clock } from './backend'
@@ -77,8 +78,6 @@ beforeAll(async () => {
   ])
 })
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
 /** A request of a site; `name` is its host's first word, `digit` makes the id. */
 function bySite(name: string, digit: string, wish: object = {}) {
   const origin = `https://${name}.example.org`
@@ -148,10 +147,10 @@ describe('a popup that opens again', () => {
       new Promise<typeof all.planned>((resolve) => (answer = () => resolve(all.planned)))
     const app = setUp({ session: { ...session }, backend: { readOrder } })
     void app.restore()
-    await turn()
+    await settled()
     expect(await app.backend.session.read('route')).toBe(session.route)
     answer()
-    await turn()
+    await settled()
     expect(app.router.route.value.screen).toBe('review')
     app.router.go({ screen: 'history' })
     expect(await app.backend.session.read('route')).toBe('#/history')
@@ -173,7 +172,7 @@ describe('a popup that opens again', () => {
   it('shows the orders under way', async () => {
     const app = setUp({})
     await app.restore()
-    await new Promise((resolve) => setImmediate(resolve))
+    await settled()
     expect(app.running.value.every((order) => order.status !== 'filled')).toBe(true)
     expect(app.running.value.length).toBeGreaterThan(0)
   })
@@ -204,7 +203,7 @@ describe('a form that an order was planned of', () => {
     async function confirm(): Promise<void> {
       planned.status = 'running'
       announce({ kind: 'order', orderId: planned.id, revision: planned.revision + 1 })
-      await turn()
+      await settled()
     }
     return { app, confirm }
   }
@@ -214,7 +213,7 @@ describe('a form that an order was planned of', () => {
     await app.restore()
     app.swap.mark(idOf('planned'))
     app.swap.setSlippage(0.01)
-    await turn()
+    await settled()
     expect(app.swap.payText.value).toBe('5')
     await confirm()
     expect(app.swap.payText.value).toBe('')
@@ -247,12 +246,12 @@ describe('a form that an order was planned of', () => {
       })
       await app.restore()
       app.load()
-      await turn()
+      await settled()
       await app.requests.value?.show(request.id)
       await confirm()
       expect(app.swap.payText.value).toBe('25')
       app.requests.value?.[way]()
-      await turn()
+      await settled()
       expect([app.swap.payText.value, app.askedBy.value]).toEqual(['', undefined])
       expect(await app.backend.session.read('draft')).toMatchObject({ text: '' })
     },
@@ -267,7 +266,7 @@ describe('a form that an order was planned of', () => {
     expect(app.swap.draft.value.made).toEqual(['1'.repeat(32), '2'.repeat(32)])
     for (let more = 0; more < 9; more += 1) app.swap.mark(`${more}`.repeat(32))
     expect(app.swap.draft.value.made).toHaveLength(9)
-    await turn()
+    await settled()
     const { app: next } = open({ draft: await app.backend.session.read('draft') })
     await next.restore()
     expect(next.swap.draft.value).toEqual(app.swap.draft.value)
@@ -296,12 +295,12 @@ describe('one form in two windows', () => {
     ) as [App, App]
     await tab.restore()
     await popup.restore()
-    await turn()
+    await settled()
     popup.swap.mark(planned.id)
     popup.router.go({ screen: 'review', orderId: planned.id })
     const announce = async () => {
       for (const tell of listeners) tell({ kind: 'order', orderId: planned.id, revision: 2 })
-      await turn()
+      await settled()
     }
     async function confirm(): Promise<void> {
       now += 1_000
@@ -328,7 +327,7 @@ describe('one form in two windows', () => {
   it('given the other knows the order by its form, says so there too', async () => {
     const { tab, confirm, shown, planned } = await openBoth()
     tab.swap.mark(planned.id)
-    await turn()
+    await settled()
     await confirm()
     expect(shown()).toEqual(['', ''])
     expect(tab.formNote.value).toContain('500 USDC')
@@ -342,7 +341,7 @@ describe('one form in two windows', () => {
   ])('given %s stands in the other, keeps that', async (_, change) => {
     const { tab, confirm } = await openBoth()
     change(tab)
-    await turn()
+    await settled()
     const before = tab.swap.draft.value
     await confirm()
     expect(tab.swap.draft.value).toBe(before)
@@ -353,7 +352,7 @@ describe('one form in two windows', () => {
     const { tab, confirm } = await openBoth()
     await tab.catalog.load()
     tab.swap.type('pay', '500.5', true)
-    await turn()
+    await settled()
     expect(tab.swap.payUnits.value).toBe(500_600_120n)
     await confirm()
     expect(tab.swap.payText.value).toBe('')
@@ -420,7 +419,7 @@ async function asked(waiting: object[], options: Parameters<typeof setUp>[0] = {
   const app = setUp({ ...options, calls, session: { waiting, ...options.session } })
   await app.restore()
   app.load()
-  await turn()
+  await settled()
   const left = async () =>
     ((await app.backend.session.read('waiting')) as { id: string }[]).map(({ id }) => id)
   const bar = () => app.requests.value?.asked.value.map(({ origin }) => origin) ?? []
@@ -490,7 +489,7 @@ describe('what a site asks for', () => {
     app.swap.suggest(usdcBase)
     await app.backend.session.write('waiting', [first])
     app.load()
-    await turn()
+    await settled()
     expect([app.swap.payText.value, app.canUndo.value]).toEqual(['25', false])
   })
 
@@ -531,14 +530,14 @@ describe('what a site asks for', () => {
     const again = bySite('app', 'c', { ...wish, amount: '8000000' })
     await app.backend.session.write('waiting', [again])
     app.load()
-    await turn()
+    await settled()
     expect([app.swap.payText.value, bar()]).toEqual(['8', []])
     expect(dismissed()).toEqual([{ ...first.askedBy, isReplaced: true }])
     app.swap.type('pay', '9')
     const third = bySite('app', 'd', wish)
     await app.backend.session.write('waiting', [third])
     app.load()
-    await turn()
+    await settled()
     expect([app.swap.payText.value, bar()]).toEqual(['9', [first.origin]])
   })
 
@@ -548,7 +547,7 @@ describe('what a site asks for', () => {
     expect([app.askedBy.value, await left()]).toEqual([undefined, [first.id]])
     Object.assign(page.document, { hidden: false })
     page.dispatchEvent({ type: 'visibilitychange' } as Event)
-    await turn()
+    await settled()
     expect([app.askedBy.value, await left()]).toEqual([first.origin, []])
   })
 
@@ -561,7 +560,7 @@ describe('what a site asks for', () => {
     const { app } = await asked([], { backend: { onChange } })
     await app.backend.session.write('waiting', [first])
     announce({ kind: 'prefill' })
-    await turn()
+    await settled()
     expect(app.askedBy.value).toBe(first.origin)
   })
 
@@ -596,11 +595,11 @@ describe('what a site asks for', () => {
     await app.requests.value?.show(first.id)
     await app.requests.value?.show(other.id)
     app.swap.mark(idOf('tracking'))
-    await turn()
+    await settled()
     // It had given way to the second, and its site was told.
     expect([app.swap.payText.value, app.askedBy.value]).toEqual(['25', first.origin])
     app.swap.mark(idOf('filled'))
-    await turn()
+    await settled()
     expect([app.swap.draft.value, app.askedBy.value]).toEqual([before, undefined])
     expect(await app.backend.session.read('draft')).toEqual(before)
     expect(await app.backend.session.read('asker')).toBeNull()
@@ -673,7 +672,7 @@ describe('what a site asks for', () => {
     const { app, left, bar, request, answer } = await slow()
     app.swap.type('pay', '3')
     answer()
-    await turn()
+    await settled()
     expect([app.swap.payText.value, bar(), await left()]).toEqual([
       '3',
       [request.origin],
@@ -686,10 +685,10 @@ describe('what a site asks for', () => {
     const newer = bySite('app', 'b', { recipient: `0x${'2'.repeat(40)}` })
     await app.backend.session.write('waiting', [newer])
     answer()
-    await turn()
+    await settled()
     expect([app.askedBy.value, await left()]).toEqual([undefined, [newer.id]])
     app.load()
-    await turn()
+    await settled()
     expect(app.swap.recipient.value).toBe(`0x${'2'.repeat(40)}`)
   })
 
@@ -707,7 +706,7 @@ describe('a notice that is clicked', () => {
     expect(app.router.route.value).toEqual({ screen: 'order', orderId: order.orderId })
     await app.backend.session.write('waiting', [order])
     app.load()
-    await turn()
+    await settled()
     expect(await left()).toEqual([])
   })
 

@@ -3,9 +3,8 @@ import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
+import { settled } from '@/test/support/ui/settled'
 import { createClear } from './clear'
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function setUp(
   parts: { removed: number; kept: number; cursor?: [number, string] }[],

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import type { HistoryPage, HistoryQuery } from './backend'
 import { createHistory } from './history'
 import type { HistoryFilters } from './history-filters'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const all = Object.values(orders(NOW)).filter(({ status }) => status !== 'planned')
 
 function setUp(pages?: (query: HistoryQuery) => HistoryPage) {

@@ -4,12 +4,11 @@ import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
 import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import type { Clock } from './backend'
 import { createOrderView } from './order-view'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function setUp() {
   const all = orders(NOW)
   const backend = createFixtureBackend({ now: () => NOW, orders: all })

@@ -13,6 +13,7 @@ import {
   tokens,
   usdcBase,
 } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { createBalances } from './balances'
 import { createCatalog } from './catalog'
 import { createPayForm } from './pay-form'
@@ -26,9 +27,6 @@ const solana = tokens.at(-1) ?? usdcBase
 const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const wealthy = '0xF977814e90dA44bFA03b6295A0616a897441aceC'
 const solanaAddress = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ'
-
-/** Lets every answered call be taken in. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function setUp(options: Partial<FixtureOptions> = {}) {
   const calls: { name: string; input: unknown }[] = []

@@ -14,6 +14,7 @@ import {
   tokens,
   usdcBase,
 } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import type { Clock } from './backend'
 import { createBalances } from './balances'
 import { emptyDraft } from './draft'
@@ -42,9 +43,6 @@ const clock: Clock = {
     }
   },
 }
-
-/** Lets every answered call be taken in. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 type Options = Partial<FixtureOptions> & {
   connected?: boolean

@@ -6,6 +6,7 @@ import { AppError } from '@/src/domain/error'
 import { tokenKey } from '@/src/domain/token-id'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { toFiatValue } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { skeletonOf } from '../format/skeleton'
@@ -22,8 +23,6 @@ const named = (symbol: string, digit: string): Token => ({
   address: `0x${digit.repeat(40)}`,
   extensions: {},
 })
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A search whose answers are given by hand, and whose pause for typing is over at once. */
 function setUp(accounts = signal<string[]>([])) {

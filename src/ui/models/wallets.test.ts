@@ -3,6 +3,7 @@ import type { Change, OutputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import type { Backend } from './backend'
 import { createPreferences } from './preferences'
 import { createWallets, type PageCandidate, type Wallets } from './wallets'
@@ -51,9 +52,6 @@ async function setUp(options: { connected: boolean; granted?: string[] }): Promi
   await wallets.restore()
   return wallets
 }
-
-/** Lets every answered call be taken in. */
-const taken = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function look(wallets: Wallets, ...pages: PageCandidate[]): Promise<void> {
   const done = wallets.refresh()
@@ -141,10 +139,10 @@ describe('looks that answer out of order', () => {
     await look(wallets, pageWith(mute))
     announce({ kind: 'wallets' })
     const choosing = wallets.choose(pageWith(mute), mute)
-    await taken()
+    await settled()
     expect(wallets.connections.value.eip155?.account).toBe(account)
     looks[1]?.answer([pageWith(mute)])
-    await taken()
+    await settled()
     expect(wallets.connections.value.eip155?.account).toBe(account)
     looks[2]?.answer([pageWith(shown)])
     expect(await choosing).toBe(false)
@@ -165,7 +163,7 @@ describe('a connection that the wallet granted', () => {
   it('given it shares no account, then that is said', async () => {
     const wallets = await setUp({ connected: false, granted: [] })
     const choosing = wallets.choose(pageWith(mute), mute)
-    await taken()
+    await settled()
     looks.at(-1)?.answer([pageWith(mute)])
     expect(await choosing).toBe(false)
     expect(wallets.error.value?.code).toBe('wallet/no-account')

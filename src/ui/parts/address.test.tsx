@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { settled } from '@/test/support/ui/settled'
 import type { App } from '../models/app'
 import { CopyButton } from './address'
 import { AppProvider } from './context'
@@ -24,7 +26,7 @@ async function press(
   if (!button) throw new Error('no button')
   await act(async () => {
     button.click()
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await settled()
   })
   return { button, said }
 }

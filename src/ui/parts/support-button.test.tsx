@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { settled } from '@/test/support/ui/settled'
 import type { App } from '../models/app'
 import { AppProvider } from './context'
 import { SupportButton } from './support-button'
@@ -22,7 +24,7 @@ describe('the support data', () => {
     )
     await act(async () => {
       document.querySelector('button')?.click()
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await settled()
     })
     expect(writeText).toHaveBeenCalledWith('orders')
     expect(document.querySelector('button')?.textContent).toBe('Copied')

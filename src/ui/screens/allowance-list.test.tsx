@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -15,8 +17,6 @@ import { AllowanceList } from './allowance-list'
 const NOW = 1_800_000_000_000
 const copy = orderText.allowance
 const { leftOpen } = orders(NOW)
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 const several = (count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, place) => [

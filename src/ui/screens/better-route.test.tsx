@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { orderText } from '../copy/order-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -14,7 +16,6 @@ import { ReviewScreen } from './review'
 
 const NOW = 1_800_000_000_000
 const samples = orders(NOW)
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const copy = orderText.better
 const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +7,7 @@ import type { BookEntry } from '@/src/contract/book'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { bookText } from '../copy/book-text'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
@@ -18,7 +20,6 @@ import { BookScreen } from './book'
 import { PickButton, SaveOffer } from './pick-account'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const alice: BookEntry = {
   name: 'Alice',
   address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',

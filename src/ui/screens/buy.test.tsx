@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { settled } from '@/test/support/ui/settled'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { BuyScreen } from './buy'
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 afterEach(() => render(null, document.body))
 

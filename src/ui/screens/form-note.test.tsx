@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import type { Order } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
+import { settled } from '@/test/support/ui/settled'
 import { againText } from '../copy/again-text'
 import { text } from '../copy/text'
 import { runAgain, runFrom } from '../models/again'
@@ -16,8 +18,6 @@ import { Shell } from './shell'
 
 const NOW = 1_800_000_000_000
 const all: Record<string, Order> = { ...orders(NOW), ...purchases(NOW) }
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 afterEach(() => {
   render(null, document.body)
   location.hash = ''

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { chains, orders } from '@/test/support/ui/fixture-data'
 import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
 import { findAgain, pressAgain } from '@/test/support/ui/press-again'
+import { settled } from '@/test/support/ui/settled'
 import { clearText } from '../copy/clear-text'
 import { errorCopy } from '../copy/errors'
 import { pageText } from '../copy/page-text'
@@ -19,8 +21,6 @@ import { AppProvider } from '../parts/context'
 import { HistoryScreen } from './history'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function setUp(
   answer: OutputOf<'recoverOrders'> = { found: 0, orderIds: [] },
   bin?: { at: number; count: number },

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { hosts } from '@/test/support/ui/fixture-data'
 import { findAgain, pressAgain } from '@/test/support/ui/press-again'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { storedText } from '../copy/stored-text'
 import { text } from '../copy/text'
@@ -12,8 +14,6 @@ import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { HostList } from './host-list'
 import { StoredList } from './stored-list'
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function openApp(options: Partial<FixtureOptions> = {}) {
   const backend = createFixtureBackend({ now: () => 0, orders: {}, ...options })

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { settled } from '@/test/support/ui/settled'
 import { pageText } from '../copy/page-text'
 import { type App, createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { NodeSettings } from './node-settings'
 
 const typed = 'https://own.node.example'
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function Page({ app }: { app: App }) {
   const settings = app.preferences.settings.value

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import type { Halt, Order, Step, SwapOrder, TokenAmount } from '@/src/domain/ord
 import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
@@ -20,8 +22,6 @@ import { Shell } from './shell'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
   const kept = { ...all, ...options.orders }
   const calls: { name: string; input: unknown }[] = []

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import type { Change } from '@/src/contract/rpc'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { orderText } from '../copy/order-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -19,7 +21,6 @@ import '../models/paid-elsewhere'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW) as Record<string, SwapOrder>
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const words = orderText.other
 
 async function open(

@@ -1,17 +1,18 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { walletText } from '../copy/wallet-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { PageChoice } from './page-choice'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const order = orders(NOW).declined as SwapOrder
 const { family, id, name } = order.wallet
 const wallets = [{ family, id, name, ambiguous: false, accounts: [] }]

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { transferText as words } from '../copy/transfer-text'
 import { formatCountdown } from '../format/time'
@@ -12,7 +14,6 @@ import { AppProvider } from '../parts/context'
 import { PayScreen } from './pay'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 afterEach(() => render(null, document.body))
 
 /** Offers that cost the given amounts (USDC), each good for 40 s. */

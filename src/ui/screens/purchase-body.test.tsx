@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PurchaseOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { purchases } from '@/test/support/ui/fixture-purchases'
+import { settled } from '@/test/support/ui/settled'
 import { buyText } from '../copy/buy-text'
 import { createApp, type View } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -12,8 +14,6 @@ import { OrderScreen } from './order'
 
 const NOW = 1_800_000_000_000
 const { order: words } = buyText
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function setUp(name: string, view: View = 'tab', change: Partial<PurchaseOrder> = {}) {
   const all = purchases(NOW)
   const shown = { ...(all[name] as PurchaseOrder), ...change }

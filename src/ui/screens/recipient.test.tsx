@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, solanaAccount, solanaCoin, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { Recipient } from './recipient'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
 const other = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 

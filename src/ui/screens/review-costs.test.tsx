@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, order, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import type { Costs } from './cost-parts'
 import { useOrderCosts } from './review-costs'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 /** What the review says an order costs while the form asks for `typed` USDC. */
 async function costsOf(reviewed: ReturnType<typeof order>, typed = '500'): Promise<Costs> {
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -6,6 +7,7 @@ import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -21,8 +23,6 @@ import '../models/settle'
 
 const NOW = 1_800_000_000_000
 const samples = orders(NOW)
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 async function setUp(options: Partial<FixtureOptions> & { order?: string } = {}) {
   const all = options.orders ?? samples
   const calls: { name: string }[] = []

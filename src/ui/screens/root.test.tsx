@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +7,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, orders, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { handle } from '../handles'
@@ -15,7 +17,6 @@ import { Root } from './root'
 
 const NOW = 1_800_000_000_000
 const samples = orders(NOW) as Record<string, SwapOrder>
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
 const connections = { eip155: { wallet, page, account, accounts: [account] } }

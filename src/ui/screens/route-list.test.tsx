@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, settings, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
@@ -15,8 +17,6 @@ import { AppProvider } from '../parts/context'
 import { RouteList } from './route-list'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
 function route(type: string, amountOut: string, more: Partial<Route['quote']> = {}): Route {
   const quote = {
     amountIn: '500000000',

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { findAgain, pressAgain } from '@/test/support/ui/press-again'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { SettingsScreen } from './settings'
 import { WelcomeScreen } from './welcome'
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function open(Page: typeof WelcomeScreen, sandbox: boolean): Promise<string> {
   const backend = { ...createFixtureBackend({ now: () => 0, orders: {} }), sandbox }

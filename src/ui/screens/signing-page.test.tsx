@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { settled } from '@/test/support/ui/settled'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { SigningPage } from './signing-page'
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const calls: NonNullable<FixtureOptions['calls']> = []
 
 /** Shows the comparison for an address; gives what it says, and its button. */

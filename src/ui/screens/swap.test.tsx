@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { handle } from '../handles'
@@ -12,7 +14,6 @@ import { AppProvider } from '../parts/context'
 import { SwapScreen } from './swap'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const connection = {
   wallet: { family: 'eip155', id: 'io.rabby', name: 'Rabby' },
   page: { tabId: 7, frameId: 0, origin: 'https://app.example.org' },

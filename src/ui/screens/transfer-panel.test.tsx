@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { TransferOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { orderText } from '../copy/order-text'
 import { transferText as words } from '../copy/transfer-text'
 import { createApp } from '../models/app'
@@ -14,7 +16,6 @@ import { OrderScreen } from './order'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 afterEach(() => render(null, document.body))
 
 /** Shows an order of the fixture, changed as told, and gives what was called for it; some calls may fail. */

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TransferOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, orders } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { labelOf } from '../copy/status'
@@ -18,7 +20,6 @@ const all = orders(NOW)
 const named = (name: string) => all[name] as TransferOrder
 const { wallet, page } = named('addressAsking').pay ?? {}
 if (!wallet || !page) throw new Error('no wallet is asked')
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const connections = { eip155: { wallet, page, account, accounts: [account] } }
 
 async function setUp(

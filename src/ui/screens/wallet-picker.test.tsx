@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { safeText } from '../copy/form-errors'
 import { handle } from '../handles'
@@ -13,7 +15,6 @@ import { AppProvider } from '../parts/context'
 import { WalletPicker } from './wallet-picker'
 
 const NOW = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
 const icon = 'data:image/png;base64,AA=='
 const evm = { family: 'eip155', id: 'io.rabby', name: 'Rabby', icon, ambiguous: false } as const

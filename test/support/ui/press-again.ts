@@ -1,8 +1,6 @@
 import { act } from 'preact/test-utils'
 import { text } from '@/src/ui/copy/text'
-
-/** Lets what a press has begun come to its end, where nothing waits for a clock. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { settled } from './settled'
 
 /** The button that reads again what could not be read, while it is there. */
 export const findAgain = () =>
