@@ -35,7 +35,7 @@ export type Book = {
   removed: ReadonlySignal<{ at: number; count: number } | undefined>
   error: ReadonlySignal<WireError | undefined>
   /** Reads it once more; gives what was wrong again. */
-  readAgain(): Promise<WireError | undefined>
+  readAgain(): Promise<void>
   /** The entry of an account, if its address was compared here: nothing else has a name. */
   find(address: string): BookEntry | undefined
   /** Adds an entry, or checks one that came out of a file; undefined once it is stored. */
@@ -134,10 +134,7 @@ export function createBook(options: {
       return last && { at: last.at, count: last.entries.length }
     }),
     error,
-    async readAgain() {
-      await load()
-      return entries.value.state === 'failed' ? entries.value.error : undefined
-    },
+    readAgain: load,
     find(address) {
       if (entries.value.state !== 'ready') return undefined
       return entries.value.value.find(

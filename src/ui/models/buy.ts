@@ -252,7 +252,6 @@ export function createBuy(options: {
   }
 
   async function loadChoices(): Promise<void> {
-    if (choices.value.state !== 'ready') choices.value = loading
     try {
       choices.value = ready(toFiatChoices((await backend.call('readFiatConfig', {})).config))
     } catch (caught) {

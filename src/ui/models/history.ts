@@ -23,7 +23,7 @@ export type History = {
   /** Shows everything again. */
   clear(): void
   /** Reads what could not be read; gives what was wrong again. */
-  readAgain(): Promise<WireError | undefined>
+  readAgain(): Promise<void>
   loadMore(): Promise<void>
   dispose(): void
 }
@@ -122,9 +122,7 @@ export function createHistory(options: {
     },
     async readAgain() {
       await answer()
-      if (state.value === 'failed') return error.value
-      void readChoices()
-      return undefined
+      if (state.value !== 'failed') void readChoices()
     },
     loadMore: () => load(cursor.value, PAGE_SIZE),
     dispose() {

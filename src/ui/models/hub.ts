@@ -35,7 +35,8 @@ export function createHub({ backend }: { backend: Backend }): Hub {
     async load() {
       const { state } = records.peek()
       if (state === 'loading' || state === 'ready') return
-      records.value = loading
+      // What was wrong stands until there is an answer.
+      if (state === 'idle') records.value = loading
       try {
         records.value = ready(await backend.call('readHub', {}))
       } catch (caught) {

@@ -81,9 +81,10 @@ describe('a name that is looked up', () => {
     await shows('failed')
     expect(lookup.view.value).toMatchObject({ error: { code: 'rpc/unavailable' } })
     isDown = false
-    lookup.retry()
-    expect(lookup.view.value.state).toBe('reading')
-    await shows('read')
+    const answered = lookup.retry()
+    expect(lookup.view.value.state).toBe('failed')
+    await answered
+    expect(lookup.view.value.state).toBe('read')
     expect(asked).toHaveLength(2)
   })
 
@@ -95,7 +96,7 @@ describe('a name that is looked up', () => {
     )
     await clock.advance(500)
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    lookup.retry()
+    void lookup.retry()
     await vi.waitFor(() => expect(asked).toHaveLength(2))
     answers[1]?.(names['alice.eth'])
     await shows('read')

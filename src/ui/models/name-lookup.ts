@@ -14,8 +14,8 @@ export type NameView =
 
 export type NameLookup = {
   view: ReadonlySignal<NameView>
-  /** Asks again. */
-  retry(): void
+  /** Asks again; what was answered before stands until there is another answer. */
+  retry(): Promise<void>
   dispose(): void
 }
 
@@ -40,7 +40,6 @@ export function createNameLookup(options: {
     const show = (next: NameView) => {
       if (mine === asks) view.value = next
     }
-    show({ state: 'reading' })
     try {
       const { normaliseName, foreignLetters } = await import('../format/ens-name')
       const name = normaliseName(text)
@@ -61,7 +60,7 @@ export function createNameLookup(options: {
 
   return {
     view,
-    retry: () => void ask(),
+    retry: ask,
     dispose() {
       off()
       cancel?.()

@@ -24,7 +24,7 @@ export type OrderView = {
   paying: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
   /** Reads an order that could not be read; gives what was wrong again. */
-  readAgain(): Promise<WireError | undefined>
+  readAgain(): Promise<void>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
   /** Has a purchase's provider asked at once; says whether it answered. */
@@ -148,10 +148,7 @@ export function createOrderView(options: {
     busy,
     paying,
     error,
-    async readAgain() {
-      await read()
-      return order.value.state === 'failed' ? order.value.error : undefined
-    },
+    readAgain: read,
     confirm: () =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return

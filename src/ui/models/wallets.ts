@@ -120,7 +120,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
   }
 
   async function refresh(): Promise<void> {
-    if (pages.value.state !== 'ready') pages.value = loading
+    if (pages.value.state === 'idle') pages.value = loading
     looks += 1
     const look = looks
     try {

@@ -1,24 +1,47 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { WireError } from '@/src/domain/error'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { toWireError, type WireError } from '@/src/domain/error'
 import { errorCopy } from '../copy/errors'
 import { text } from '../copy/text'
+import { type Async, failed, ready } from '../models/async'
 import { useApp } from './context'
 import { ErrorNote } from './error-note'
 
-/**
- * Tells that something could not be read, and reads it again at a press. The note stands until it was
- * read, so that the focus stays where it is; failed once more, it is said anew. Read, the focus goes to
- * the head of the dialog or of the part that was opened; on a screen, to its heading.
- */
+/** Tells that something could not be read, and reads it again at a press; the note stands until it was read. */
 export function ReadAgain(props: {
   error: WireError
-  money?: null
-  /** Gives what was wrong again, or undefined once it was read. */
-  read(): Promise<WireError | undefined>
+  tone?: 'warn'
+  money?: string | null
+  /** Reads it once more; what is wrong is then another error, or none. */
+  read(): Promise<unknown>
 }) {
   const { read, ...note } = props
+  const { code } = note.error
+  return (
+    <ErrorNote {...note}>
+      {/* What is not there is no more so after a second look. */}
+      {code === 'order/not-found' ? undefined : (
+        <RetryButton wrong={text.app.said(errorCopy[code].title)} read={read} />
+      )}
+    </ErrorNote>
+  )
+}
+
+/**
+ * Reads once more what could not be read, and stands until it was: so long the focus stays here. Failed once
+ * more, what is wrong is said anew. Read, the focus goes to the element with the id `to`, else to the head of
+ * the dialog or of the part that was opened; on a screen, to its heading.
+ */
+export function RetryButton(props: {
+  label?: string
+  /** What is wrong, in a sentence. */
+  wrong: string
+  to?: string
+  read(): Promise<unknown>
+}) {
+  const { label = text.app.tryAgain, wrong, to, read } = props
   const { announce } = useApp()
   const [busy, setBusy] = useState(false)
+  const [answers, setAnswers] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
 
   useLayoutEffect(
@@ -26,34 +49,40 @@ export function ReadAgain(props: {
       // Still there: the focus would fall behind the dialog, or to the top of a long screen.
       if (document.activeElement !== button.current) return
       const part = button.current?.closest('details, dialog')
-      part?.querySelector<HTMLElement>('summary, button')?.focus()
+      const head = part?.querySelector<HTMLElement>('summary, button')
+      const place = to === undefined ? head : document.getElementById(to)
+      place?.focus()
     },
-    [],
+    [to],
   )
+  // Gone by now where it was read.
+  useEffect(() => {
+    if (answers > 0) announce(wrong)
+  }, [answers])
 
   async function again(): Promise<void> {
     if (busy) return
     setBusy(true)
-    const error = await read()
+    await read()
     setBusy(false)
-    if (error) announce(text.app.said(errorCopy[error.code].title))
+    setAnswers((before) => before + 1)
   }
 
-  // What is not there is no more so after a second look.
-  if (note.error.code === 'order/not-found') return <ErrorNote {...note} />
   return (
-    <ErrorNote {...note}>
-      <button
-        ref={button}
-        type="button"
-        class="button button-small"
-        aria-disabled={busy}
-        aria-busy={busy}
-        onClick={() => void again()}
-      >
-        {busy && <span class="spinner" aria-hidden="true" />}
-        {text.app.tryAgain}
-      </button>
-    </ErrorNote>
+    <button
+      ref={button}
+      type="button"
+      class="button button-small"
+      aria-disabled={busy}
+      aria-busy={busy}
+      onClick={() => void again()}
+    >
+      {busy && <span class="spinner" aria-hidden="true" />}
+      {label}
+    </button>
   )
 }
+
+/** What became of reading something: it, or what was wrong. */
+export const outcomeOf = <T,>(read: Promise<T>): Promise<Async<T>> =>
+  read.then(ready, (caught) => failed(toWireError(caught)))

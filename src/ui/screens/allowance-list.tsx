@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { toWireError, type WireError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatDateTime } from '../format/time'
-import { type Async, failed, idle, loading, ready } from '../models/async'
+import { type Async, idle, loading } from '../models/async'
 import { useApp } from '../parts/context'
-import { ReadAgain } from '../parts/read-again'
+import { outcomeOf, ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { Left, useAllowances } from './allowance-note'
 
@@ -21,16 +20,7 @@ export function AllowanceList() {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const copy = orderText.allowance
 
-  async function read(): Promise<WireError | undefined> {
-    try {
-      setOrders(ready(await backend.listLeft()))
-      return undefined
-    } catch (caught) {
-      const error = toWireError(caught)
-      setOrders(failed(error))
-      return error
-    }
-  }
+  const read = async () => setOrders(await outcomeOf(backend.listLeft()))
   useEffect(() => {
     if (!open) return
     setOrders(loading)

@@ -2,13 +2,19 @@
 
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, expect, it } from 'vitest'
-import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
+import { buyText } from '../copy/buy-text'
+import { errorCopy } from '../copy/errors'
+import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { BuyScreen } from './buy'
+import { BuyScreen as LateBuyScreen } from './late-screens'
+import { Root } from './root'
 
 afterEach(() => render(null, document.body))
 
@@ -65,4 +71,29 @@ it('opens the token list by Ctrl+K, as the form for swaps does', async () => {
     await settled()
   })
   expect(document.querySelector(`dialog [data-testid=${handle.tokenSearch}]`)).not.toBeNull()
+})
+
+it('reads again what can be paid with at a press, with the focus kept: failed once more, it is said anew', async () => {
+  location.hash = '#/buy'
+  onTestFinished(() => {
+    location.hash = ''
+  })
+  const failing: FixtureOptions['failing'] = { readFiatConfig: 'service/unreachable' }
+  const backend = createFixtureBackend({ now: () => 0, orders: {}, failing })
+  const clock = { now: () => 0, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  await LateBuyScreen.preload()
+  await act(async () => {
+    render(<Root app={app} />, document.body)
+    await settled()
+  })
+  await pressAgain()
+  expect(document.activeElement).toBe(findAgain())
+  expect(app.announcements.value.at(-1)?.text).toBe(
+    text.app.said(errorCopy['service/unreachable'].title),
+  )
+  delete failing.readFiatConfig
+  await pressAgain()
+  expect(findAgain()).toBeUndefined()
+  expect(document.activeElement?.textContent).toBe(buyText.title)
 })

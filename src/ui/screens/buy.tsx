@@ -20,6 +20,7 @@ import { Filled } from '../parts/filled'
 import { Alert, ChevronDown } from '../parts/icons'
 import { useTokenKey } from '../parts/keys'
 import { TokenLogo } from '../parts/logo'
+import { ReadAgain } from '../parts/read-again'
 import { showPlain } from '../parts/show-plain'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
@@ -81,15 +82,11 @@ export function BuyScreen() {
           {choices.value.state !== 'failed' && <Addresses buy={buy} />}
         </div>
         {choices.value.state === 'failed' && (
-          <ErrorNote error={choices.value.error} money={buyText.nothingPaid}>
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => void buy.loadChoices()}
-            >
-              {text.app.tryAgain}
-            </button>
-          </ErrorNote>
+          <ReadAgain
+            error={choices.value.error}
+            money={buyText.nothingPaid}
+            read={buy.loadChoices}
+          />
         )}
         <Warnings tokens={[buy.draft.value.token]} />
         <OfferList buy={buy} />

@@ -117,8 +117,8 @@ describe('a search that nothing here fits', () => {
     async (text) => {
       const { app, asked, said } = await setUp({ found: 1, orderIds: [id] }, undefined, ` ${text} `)
       expect(asked).toEqual([{ query: text }])
-      expect(said()).toBe('1 order was found.')
       await act(settled)
+      expect(said()).toBe('1 order was found.')
       expect(app.announcements.value.map((each) => each.text)).toContain('1 order was found.')
       const show = document.querySelector<HTMLButtonElement>('[data-testid=look-up] button')
       await act(() => show?.click())

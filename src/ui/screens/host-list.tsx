@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
-import { toWireError, type WireError } from '@/src/domain/error'
 import { storedText } from '../copy/stored-text'
 import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
-import { type Async, failed, idle, ready } from '../models/async'
+import { type Async, idle } from '../models/async'
 import { useApp } from '../parts/context'
-import { ReadAgain } from '../parts/read-again'
+import { outcomeOf, ReadAgain } from '../parts/read-again'
 
 type Host = OutputOf<'listHosts'>['hosts'][number]
 const roles = ['service', 'own', 'listed', 'shipped', 'operator'] as const
@@ -14,20 +13,11 @@ const roles = ['service', 'own', 'listed', 'shipped', 'operator'] as const
 /** Every host by what it is asked for: the worker's own list, read when it is opened. */
 export function HostList() {
   const { backend, preferences, catalog } = useApp()
-  const [hosts, setHosts] = useState<Async<Host[]>>(idle)
+  const [hosts, setHosts] = useState<Async<OutputOf<'listHosts'>>>(idle)
   const [open, setOpen] = useState(false)
   const settings = preferences.settings.value
 
-  async function read(): Promise<WireError | undefined> {
-    try {
-      setHosts(ready((await backend.call('listHosts', {})).hosts))
-      return undefined
-    } catch (caught) {
-      const error = toWireError(caught)
-      setHosts(failed(error))
-      return error
-    }
-  }
+  const read = async () => setHosts(await outcomeOf(backend.call('listHosts', {})))
   // Another address in the settings is another host.
   useEffect(() => {
     if (open) void read()
@@ -51,7 +41,7 @@ export function HostList() {
               key={role}
               title={storedText.roles[role].title}
               what={storedText.roles[role].what}
-              rows={hosts.value.filter((each) => each.role === role)}
+              rows={hosts.value.hosts.filter((each) => each.role === role)}
             />
           ))}
           <Group

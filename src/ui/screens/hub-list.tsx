@@ -1,10 +1,9 @@
 import { pageText } from '../copy/page-text'
-import { text } from '../copy/text'
 import { plainText } from '../format/text'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
 import { Filled } from '../parts/filled'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 
 const words = pageText.hub
@@ -30,13 +29,7 @@ function Records() {
   const { hub, catalog } = useApp()
   const records = hub.records.value
   if (records.state === 'failed') {
-    return (
-      <ErrorNote money={null} error={records.error} tone="warn">
-        <button type="button" class="button button-small" onClick={() => void hub.load()}>
-          {text.app.tryAgain}
-        </button>
-      </ErrorNote>
-    )
+    return <ReadAgain money={null} error={records.error} tone="warn" read={hub.load} />
   }
   if (records.state === 'idle') return null
   if (records.state !== 'ready') return <SkeletonRows count={3} />

@@ -3,9 +3,12 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createManualClock } from '@/test/support/manual-clock'
-import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { friend } from '@/test/support/ui/fixture-data'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
+import { errorCopy } from '../copy/errors'
 import { nameText } from '../copy/name-text'
+import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import type { MovedName } from '../models/typed-names'
 import { AppProvider } from '../parts/context'
@@ -16,8 +19,12 @@ import '../format/ens-name'
 
 const NOW = 1_800_000_000_000
 
-async function setUp(text: string, moved?: MovedName) {
-  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+async function setUp(
+  name: string,
+  moved?: MovedName,
+  failing: NonNullable<FixtureOptions['failing']> = {},
+) {
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, failing })
   const clock = createManualClock(NOW)
   const app = createApp({ backend, clock, view: 'tab', page: window })
   const used: string[][] = []
@@ -45,12 +52,22 @@ async function setUp(text: string, moved?: MovedName) {
       expect(place()?.dataset.state).not.toBe('reading')
     })
   }
-  await draw(text)
+  await draw(name)
   await settle()
   const button = () => document.querySelector<HTMLButtonElement>('[data-testid=name-use]')
   const said = () => document.getElementById('said')?.textContent ?? ''
   const box = () => document.querySelector<HTMLInputElement>('.tick input')
-  return { backend, used, draw, settle, button, said, box, state: () => place()?.dataset.state }
+  return {
+    app,
+    backend,
+    used,
+    draw,
+    settle,
+    button,
+    said,
+    box,
+    state: () => place()?.dataset.state,
+  }
 }
 
 afterEach(() => render(null, document.body))
@@ -113,6 +130,40 @@ describe('what a name stands for', () => {
     await settle()
     expect(button()?.disabled).toBe(true)
   })
+
+  it.each([
+    [
+      'given the worker did not answer',
+      'rpc/unavailable',
+      text.app.said(errorCopy['rpc/unavailable'].title),
+    ],
+    ['given the nodes did not agree', undefined, nameText.failed.disagree],
+  ] as const)(
+    '%s, then it is looked up again at a press, with the focus kept',
+    async (_what, code, wrong) => {
+      const failing: FixtureOptions['failing'] = code ? { resolveName: code } : {}
+      const { app, state } = await setUp('split.eth', undefined, failing)
+      const before = state()
+      await pressAgain(nameText.again)
+      expect([document.activeElement, state()]).toEqual([findAgain(nameText.again), before])
+      expect(app.announcements.value.at(-1)?.text).toBe(wrong)
+      const { call } = app.backend
+      app.backend.call = ((name, input) =>
+        name === 'resolveName'
+          ? Promise.resolve({
+              kind: 'found',
+              address: friend,
+              back: 'same',
+              contract: false,
+            } as never)
+          : call(name, input)) as typeof call
+      await pressAgain(nameText.again)
+      expect(state()).toBe('found')
+      // Where the address is taken stands behind it.
+      expect(document.activeElement?.id).toBe('field')
+      expect(app.announcements.value).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['nobody.eth', 'none', nameText.failed.none, false],

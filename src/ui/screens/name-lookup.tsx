@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { toChecksumAddress } from '@/src/domain/check-address'
+import { errorCopy } from '../copy/errors'
 import { nameText } from '../copy/name-text'
+import { text } from '../copy/text'
 import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
 import { createNameLookup, type NameView } from '../models/name-lookup'
@@ -9,6 +11,7 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { NamedAddress } from '../parts/named-address'
+import { RetryButton } from '../parts/read-again'
 import { useModel } from '../parts/use-model'
 import { AlikeNote } from './alike-note'
 
@@ -37,6 +40,7 @@ export function NameLookup(props: {
   const doubts = view.state === 'read' && found ? doubtsOf(found, view.foreign) : []
   const address = found && toChecksumAddress(found.address)
   const state = stateOf(view)
+  const wrong = passingOf(view)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Below the edge of a popup it would be asked for in vain.
@@ -65,10 +69,8 @@ export function NameLookup(props: {
       </div>
       {address !== undefined && <AlikeNote recipient={address} />}
       {view.state === 'failed' && <ErrorNote error={view.error} money={null} />}
-      {mayHelp(view) && (
-        <button type="button" class="button button-small" onClick={lookup.retry}>
-          {nameText.again}
-        </button>
+      {wrong !== undefined && (
+        <RetryButton label={nameText.again} wrong={wrong} to={field} read={lookup.retry} />
       )}
       {view.state === 'read' && address !== undefined && (
         <Take
@@ -87,10 +89,11 @@ export function NameLookup(props: {
 
 const stateOf = (view: NameView) => (view.state === 'read' ? view.found.kind : view.state)
 
-/** Whether what is wrong may be over when it is asked again. */
-function mayHelp(view: NameView): boolean {
-  if (view.state === 'failed') return true
-  return view.state === 'read' && ['disagree', 'unread'].includes(view.found.kind)
+/** What is wrong, where it may be over when it is asked again. */
+function passingOf(view: NameView): string | undefined {
+  if (view.state === 'failed') return text.app.said(errorCopy[view.error.code].title)
+  const kind = view.state === 'read' && view.found.kind
+  return kind === 'disagree' || kind === 'unread' ? nameText.failed[kind] : undefined
 }
 
 function Said({ view, text }: { view: NameView; text: string }) {

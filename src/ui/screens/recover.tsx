@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { OutputOf } from '@/src/contract/rpc'
-import { toWireError, type WireError } from '@/src/domain/error'
 import { pageText } from '../copy/page-text'
-import { type Async, failed, idle, loading, ready } from '../models/async'
+import { type Async, idle, loading } from '../models/async'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
-import { ReadAgain } from '../parts/read-again'
+import { outcomeOf, ReadAgain } from '../parts/read-again'
 
 const words = pageText.history
 
@@ -17,16 +16,8 @@ function useRecovery() {
   const [found, setFound] = useState<Async<Found>>(idle)
 
   /** What was found before, or what was wrong, stands until there is an answer. */
-  async function look(query: string): Promise<WireError | undefined> {
-    try {
-      setFound(ready(await backend.call('recoverOrders', { query })))
-      return undefined
-    } catch (caught) {
-      const error = toWireError(caught)
-      setFound(failed(error))
-      return error
-    }
-  }
+  const look = async (query: string) =>
+    setFound(await outcomeOf(backend.call('recoverOrders', { query })))
 
   async function recover(query: string): Promise<void> {
     if (found.state === 'loading') return

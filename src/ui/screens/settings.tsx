@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
-import type { WireError } from '@/src/domain/error'
 import { languages } from '@/src/lib/languages'
 import { bookText } from '../copy/book-text'
 import { pageText } from '../copy/page-text'
@@ -55,10 +54,6 @@ function Everything() {
   const { preferences } = app
   const settings = preferences.settings.value
   const error = preferences.error.value
-  async function readAgain(): Promise<WireError | undefined> {
-    await preferences.load()
-    return preferences.settings.peek() === undefined ? preferences.error.peek() : undefined
-  }
   return (
     <div class="settings">
       <ScreenHead
@@ -67,7 +62,7 @@ function Everything() {
       />
       {error !== undefined &&
         (settings === undefined ? (
-          <ReadAgain money={null} error={error} read={readAgain} />
+          <ReadAgain money={null} error={error} read={preferences.load} />
         ) : (
           <ErrorNote money={null} error={error} />
         ))}

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { toWireError } from '@/src/domain/error'
 import { decodeBase64, encodeHex } from '@/src/lib/bytes'
 import { signingText } from '../copy/signing-text'
 import { plainText } from '../format/text'
-import { type Async, failed, idle, loading, ready } from '../models/async'
+import { type Async, idle, loading } from '../models/async'
 import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { outcomeOf } from '../parts/read-again'
 
 /**
  * The hash that the signing page has in this version, and whether the address of the settings serves it:
@@ -49,7 +49,7 @@ function Check({ host }: { host: string }) {
   async function check(): Promise<void> {
     if (found.state === 'loading') return
     setFound(loading)
-    setFound(await read().then(ready, (caught) => failed(toWireError(caught))))
+    setFound(await outcomeOf(read()))
   }
 
   async function read(): Promise<string> {

@@ -6,9 +6,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FoundWallet } from '@/src/contract/bridge'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account } from '@/test/support/ui/fixture-data'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { safeText } from '../copy/form-errors'
+import { text } from '../copy/text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -80,11 +82,16 @@ describe('pages that cannot be asked', () => {
     )
     const note = document.querySelector(`[data-testid=${handle.error}]`)
     expect(note?.getAttribute('data-code')).toBe('service/unreachable')
+    await pressAgain()
+    // Failed once more: it is said anew, and the focus is where it was.
+    expect(document.activeElement).toBe(findAgain())
+    expect(app.announcements.value.at(-1)?.text).toBe(
+      text.app.said(errorCopy['service/unreachable'].title),
+    )
     delete failing.findWallets
-    await act(async () => {
-      note?.querySelector('button')?.click()
-      await settled()
-    })
+    await pressAgain()
+    expect(document.activeElement?.closest('dialog')).not.toBeNull()
+    expect(app.announcements.value).toHaveLength(1)
     expect(document.querySelectorAll(`[data-testid=${handle.walletRow}]`)).not.toHaveLength(0)
     expect(document.querySelector(`[data-testid=${handle.error}]`)).toBeNull()
   })

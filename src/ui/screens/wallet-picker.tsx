@@ -11,6 +11,7 @@ import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { useLook } from '../parts/use-look'
 import { ALL_SITES } from './site-settings'
@@ -39,15 +40,7 @@ export function WalletPicker({ onClose }: { onClose(): void }) {
         {pending !== undefined && <Waiting />}
         <Accounts />
         {pages.state === 'failed' && (
-          <ErrorNote money={null} error={pages.error}>
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => void wallets.refresh()}
-            >
-              {text.app.tryAgain}
-            </button>
-          </ErrorNote>
+          <ReadAgain money={null} error={pages.error} read={wallets.refresh} />
         )}
         {(pages.state === 'loading' || pages.state === 'idle') && (
           <>
