@@ -99,6 +99,7 @@ export const pageText = catalogue('page', {
       book: 'Account book',
       settings: 'Settings',
       tokens: 'Choose a token',
+      pin: 'Pin or unpin the token that is highlighted in the list',
       back: 'Back',
       confirm: 'Confirm a review',
     },

@@ -19,7 +19,11 @@ export const keyOf = (screen: keyof typeof screenKeys) => `Alt+Shift+${screenKey
  * The capital on the key: Alt makes another sign of it on some systems, and its place is known then. In a
  * field that sign is typed, so that it alone counts there.
  */
-export const letterOf = ({ key, code, target }: KeyboardEvent): string =>
+export const letterOf = ({
+  key,
+  code,
+  target,
+}: Pick<KeyboardEvent, 'key' | 'code' | 'target'>): string =>
   // A box, a button and the page have no place to type at.
   ((target as HTMLInputElement).selectionStart != null || /^[a-z]$/i.test(key)
     ? key

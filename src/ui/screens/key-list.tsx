@@ -11,6 +11,7 @@ const rows = [
     keys: [alt, 'Shift', screenKeys[screen]],
   })),
   { id: 'tokens', keys: [control, 'K'] },
+  { id: 'pin', keys: [alt, 'P'] },
   { id: 'back', keys: ['Esc'] },
   { id: 'confirm', keys: [control, 'Enter'] },
 ] as const

@@ -299,13 +299,27 @@ describe('the token picker', () => {
       const button = document.querySelector('[data-testid=pin-token]')
       expect(button?.getAttribute('aria-pressed')).toBe('true')
       expect(document.querySelector('[aria-selected=true]')?.textContent).toContain('Pinned')
-      // What types a sign, with AltGr or on a Mac, is left to the field.
+      // What types a sign with AltGr is left to the field.
       await altP(field, { key: 'þ', ctrlKey: true })
-      await altP(field, { key: 'π' })
       expect(inGroup('Pinned')).toHaveLength(1)
       await altP(field, { key: 'P', shiftKey: true })
       await vi.waitFor(() => expect(inGroup('Pinned')).toBeUndefined())
       expect(said).toHaveBeenLastCalledWith(`${first} is not pinned any more`)
+    })
+
+    it.each([
+      ['on a Mac, where the key types a sign', 'π', 'KeyP'],
+      ['where the letters stand elsewhere', 'p', 'KeyR'],
+      ['under letters that are not Latin', 'з', 'KeyP'],
+    ])('are pinned by the key %s', async (_where, key, code) => {
+      const { field, type } = await setUp()
+      await type('')
+      const init = { key, code, altKey: true, bubbles: true, cancelable: true }
+      const press = new KeyboardEvent('keydown', init)
+      await act(async () => void field.dispatchEvent(press))
+      // Taken: nothing is typed.
+      expect(press.defaultPrevented).toBe(true)
+      await vi.waitFor(() => expect(inGroup('Pinned')).toHaveLength(1))
     })
 
     it('are pinned by the pin of a row, which picks nothing, and what was picked is recent next time', async () => {

@@ -427,10 +427,12 @@ function toGroups(rows: readonly TokenRow[]): Group[] {
   return groups
 }
 
-/** Alt and the letter; a sign that they type, as on a Mac or with AltGr, is left to the field. */
-function isPinKey(event: KeyboardEvent): boolean {
-  const { altKey, ctrlKey, metaKey } = event
-  return altKey && !ctrlKey && !metaKey && letterOf(event) === 'P'
+/**
+ * Alt and the letter. No token is looked for by the sign that they type on a Mac, so that the place of the key
+ * counts in this field too; AltGr, which is Ctrl as well, is left to it.
+ */
+function isPinKey({ altKey, ctrlKey, metaKey, key, code }: KeyboardEvent): boolean {
+  return altKey && !ctrlKey && !metaKey && letterOf({ key, code, target: window }) === 'P'
 }
 
 function ChainFilter({ search }: { search: TokenSearch }) {
