@@ -22,6 +22,9 @@ function timeOf(order: Order): number {
   return Math.max(order.accepted.expectedDurationSeconds, usualOf(order)?.most ?? 0)
 }
 
+/** Seconds after which an order that promised so many is late where nothing is known of what is usual. */
+export const lateAfter = (promised: number) => Math.max(promised * 3, 600)
+
 /**
  * Whether an order takes so long that the person is told of it; `at` unix ms. Held against what is usual on
  * this computer where that is known, and not before 3 minutes: what comes in a moment calls nobody back. Else
@@ -35,8 +38,8 @@ export function isLate(order: Order, at: number): boolean {
   const paid = kind === 'purchase' ? order.purchase.paidAt : confirmedAt
   // What is usual was counted from the wallet's answer on.
   const since = (isUsual ? paidAt(order) : paid) ?? createdAt
-  const [factor, atLeast] = isUsual ? [1, 180] : [3, 600]
-  return at - since > Math.max(timeOf(order) * factor, atLeast) * 1_000
+  const time = timeOf(order)
+  return at - since > (isUsual ? Math.max(time, 180) : lateAfter(time)) * 1_000
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ChainPair, FillerDeed } from './filler-record'
+import { lateAfter } from './late'
 import type { UsualTime } from './order'
 
 /** Fewer orders than this tell no usual time. */
@@ -10,15 +11,21 @@ const slack = 1.5
 
 /**
  * What is usual for a filler by its orders between two chains that came and whose time is known; undefined
- * where they are too few. Most of the time goes by in blocks: orders between other chains tell nothing of it.
+ * where they are too few. What it gives is never more than half again as long as an order may take where
+ * nothing is known. Most of the time goes by in blocks: orders between other chains tell nothing of it.
  */
 export function usualTimeOf(deeds: readonly FillerDeed[], pair: ChainPair): UsualTime | undefined {
   const times = deeds
-    .flatMap(({ fromChainId, toChainId, took = 0 }) =>
-      fromChainId === pair.fromChainId && toChainId === pair.toChainId ? [took] : [],
+    .flatMap(({ fromChainId, toChainId, took = 0, promised }) =>
+      fromChainId === pair.fromChainId &&
+      toChainId === pair.toChainId &&
+      // None takes no time at all: it is not known, or this computer's clock was ahead.
+      took > 0 &&
+      // One that was late is not usual; or the clock was behind, and would hide what is late by as much.
+      took <= lateAfter(promised)
+        ? [took]
+        : [],
     )
-    // None takes no time at all: it is not known, or this computer's clock was ahead.
-    .filter((took) => took > 0)
     .sort((a, b) => a - b)
   const { length } = times
   const typical = times[(length - 1) >> 1]

@@ -68,6 +68,30 @@ describe('a swap from the first click to the notice', () => {
     },
   )
 
+  it('given it is not filled, is late by what was usual here as it was confirmed, told once over deaths of the worker', async () => {
+    const w = open('native')
+    w.service.terms.pay = () => undefined
+    w.service.terms.lie = (record) => ({ ...record, status: 'published' })
+    const { orderId, digest } = await w.prepare()
+    const usual = { typical: 700, most: 1_200 }
+    await w.call('confirmOrder', { orderId, digest, usual })
+    await w.settle()
+    w.kill()
+    await carryOn(w)
+    expect((await w.order(orderId)).usual).toEqual(usual)
+    const since = (await w.order(orderId)).attempts.at(-1)?.seen[0]?.at ?? 0
+    // By its promise alone it would have been late after ten minutes.
+    await w.advance(since + 1_150_000 - w.clock.now)
+    expect([(await w.order(orderId)).status, w.notices]).toEqual(['tracking', []])
+    w.kill()
+    await w.advance(200_000)
+    expect(w.notices).toEqual([`late:${orderId}`])
+    w.kill()
+    await w.advance(3_600_000)
+    expect(w.notices).toEqual([`late:${orderId}`])
+    expect((await w.order(orderId)).usual).toEqual(usual)
+  })
+
   it('given the wallet is on another chain, switches it first and then asks', async () => {
     const w = open('native')
     w.page.state.chain = 1
