@@ -38,13 +38,19 @@ export function readAmountText(text: string): string | undefined {
 
 /**
  * What stays in an amount field of the text that an edit left in it. A sum that was put there as a whole loses
- * its currency; what is typed loses nothing: without its letter, `1e3` would go on as 13. With it, it is no
- * amount. `isSum` tells that it is one, however it came there; undefined where that depends on the edit.
+ * its currency; what is typed, or put between digits, loses nothing: without its letter, `1e3` would go on as 13.
+ * With it, it is no amount. `isDollars` tells whether a dollar's sign in it makes dollars of it; that sign alone
+ * is lost however it came there.
  */
-export function keepAmountText(text: string, { inputType }: InputEvent, isSum?: boolean): string {
+export function keepAmountText(
+  text: string,
+  { inputType, data }: Pick<InputEvent, 'inputType' | 'data'>,
+  isDollars?: boolean,
+): string {
   const read = readAmountText(text)
-  const isWhole = isSum ?? /Paste|Drop/.test(inputType)
-  return isWhole || read?.length === text.trim().length ? (read ?? text) : text
+  const isWhole = isDollars !== false && /Paste|Drop/.test(inputType) && data === text
+  const isSign = isDollars && !/\$.*\p{L}/u.test(text)
+  return isWhole || isSign || read?.length === text.trim().length ? (read ?? text) : text
 }
 
 /** The last four bits of such a digit's number are the digit. */

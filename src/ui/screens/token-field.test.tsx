@@ -31,15 +31,16 @@ async function setUp() {
   )
   const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.payAmount}]`)
   if (field === null) throw new Error('There is no field for the amount')
-  const put = (value: string, inputType = 'insertFromPaste') =>
+  /** What an edit leaves in the field, and what it put there: the whole of it, where nothing else is said. */
+  const put = (value: string, inputType = 'insertFromPaste', data = value) =>
     act(() => {
       field.value = value
-      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType, data }))
     })
   /** Key by key at the end of what stands there, as it is typed. */
   async function type(text: string): Promise<void> {
     await act(() => field?.focus())
-    for (const letter of text) await put(field?.value + letter, 'insertText')
+    for (const letter of text) await put(field?.value + letter, 'insertText', letter)
   }
   const other = document.querySelector<HTMLInputElement>(`[data-testid=${handle.receiveAmount}]`)
   if (other === null) throw new Error('There is no field for what is received')
@@ -164,6 +165,24 @@ describe('an amount that is typed', () => {
     await put('5 ETH')
     expect(field.value).toBe('5')
   })
+
+  it.each(['insertFromPaste', 'insertFromDrop'])(
+    'is none with a letter between its digits by %s, however it goes on',
+    async (inputType) => {
+      const { app, field, put, type } = await setUp()
+      await type('12')
+      await put('12a', inputType, 'a')
+      expect([field.value, app.swap.amountError.value]).toEqual(['12a', 'form/amount-invalid'])
+      await type('3')
+      expect([field.value, app.swap.payUnits.value]).toEqual(['12a3', undefined])
+      await put('5', inputType)
+      await put('55 ETH', inputType, '5 ETH')
+      expect([field.value, app.swap.payUnits.value]).toEqual(['55 ETH', undefined])
+      await put('5', inputType)
+      await put('5$a', inputType, '$a')
+      expect([field.value, app.swap.payUnits.value]).toEqual(['5$a', undefined])
+    },
+  )
 
   it('is no mistake on the way to 0.05', async () => {
     const { field, type } = await setUp()
