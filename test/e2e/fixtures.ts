@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type LaunchedBrowser, launchChromium, launchLendable } from '../support/launch'
+import { type LaunchedBrowser, launchChromium } from '../support/launch'
+import { launchLendable } from '../support/lend'
 import { type ChromiumProduct, createProduct } from '../support/product'
 import { test as base, resetSandbox } from './world'
 

@@ -136,7 +136,7 @@ export function launchPlain(): Promise<Browser> {
 }
 
 /** The browser behind a context, and its DevTools for what belongs to no page. */
-async function reachWhole(context: BrowserContext) {
+export async function reachWhole(context: BrowserContext) {
   const browser = context.browser()
   if (browser === null) throw new Error('This browser cannot be reached as a whole')
   return { browser, devtools: await browser.newBrowserCDPSession() }
@@ -188,58 +188,21 @@ function readName(folder: string): string {
   return manifest.name
 }
 
-/**
- * A Chromium that one test after another uses. Each `lend` gives it with these extensions newly installed,
- * and closing what was lent takes them out again with everything they stored, closes every page and
- * empties the sites' storage. It cannot be killed: a test of that needs a browser of its own.
- */
-export async function launchLendable(): Promise<{
-  lend(folders: string[]): Promise<LaunchedBrowser>
-  close(): Promise<void>
-}> {
-  const whole = await launchChromium({ extensions: [], headless: true, isStill: true })
-  const { context, profile } = whole
-  const devtools = (await reachWhole(context)).devtools as unknown as ExtensionsDevtools
-  // Stays: the last page that is closed would take the browser along.
-  let blank = context.pages()[0] ?? (await context.newPage())
-  return {
-    close: whole.close,
-    async lend(folders) {
-      const ids = new Map<string, string>()
-      for (const path of folders) {
-        ids.set(path, (await devtools.send('Extensions.loadUnpacked', { path })).id)
-      }
-      return {
-        context,
-        profile,
-        extensionId: async (folder) => ids.get(folder) ?? '',
-        kill: () => Promise.reject(new Error('Other tests use this browser too')),
-        async close() {
-          if (blank.isClosed()) blank = await context.newPage()
-          const pages = context.pages().filter((page) => page !== blank)
-          await Promise.all(pages.map((page) => page.close()))
-          for (const id of ids.values()) await devtools.send('Extensions.uninstall', { id })
-          const storage = await context.newCDPSession(blank)
-          await storage.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' })
-          await storage.detach()
-        },
-      }
-    },
-  }
-}
-
-/** The part of the DevTools protocol that Playwright's types lack. */
-type ExtensionsDevtools = {
-  send(method: 'Extensions.loadUnpacked', params: { path: string }): Promise<{ id: string }>
-  send(method: 'Extensions.uninstall', params: { id: string }): Promise<void>
-}
-
 /** The background worker of the extension with this name; waits for it to start. */
-export async function findWorker(context: BrowserContext, name: string): Promise<Worker> {
+export function findWorker(context: BrowserContext, name: string): Promise<Worker> {
+  return findWorkerThat(context, 'chrome.runtime.getManifest().name', name)
+}
+
+/** The worker in which this expression gives this answer; waits for it to start. */
+async function findWorkerThat(
+  context: BrowserContext,
+  expression: string,
+  answer: string,
+): Promise<Worker> {
   // One that ends while it is asked is not it; its next life is told of anew.
   const matches = (worker: Worker) =>
-    worker.evaluate('chrome.runtime.getManifest().name').then(
-      (found) => found === name,
+    worker.evaluate(expression).then(
+      (found) => found === answer,
       () => false,
     )
   // Waited for before those that run are looked at: it may start while one of them answers.
@@ -249,6 +212,18 @@ export async function findWorker(context: BrowserContext, name: string): Promise
     throw new Error(`${worker.url()} is another's`)
   })
   return Promise.any([started, ...running]).catch(() => started)
+}
+
+/** The service worker of one extension, started where it does not run. */
+export async function startWorker(context: BrowserContext, extensionId: string): Promise<Worker> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  const devtools = await context.newCDPSession(page)
+  const started = findWorkerThat(context, 'chrome.runtime.id', extensionId)
+  await devtools.send('ServiceWorker.enable')
+  const scopeURL = `chrome-extension://${extensionId}/`
+  await Promise.all([started, devtools.send('ServiceWorker.startWorker', { scopeURL })])
+  await devtools.detach()
+  return started
 }
 
 /** Stops the service worker of one extension and waits until the browser says that it has stopped. */
