@@ -34,7 +34,7 @@ export type Book = {
   /** What was removed last and can still be brought back. */
   removed: ReadonlySignal<{ at: number; count: number } | undefined>
   error: ReadonlySignal<WireError | undefined>
-  /** Reads it once more; gives what was wrong again. */
+  /** Reads it once more. */
   readAgain(): Promise<void>
   /** The entry of an account, if its address was compared here: nothing else has a name. */
   find(address: string): BookEntry | undefined

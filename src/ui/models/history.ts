@@ -22,7 +22,7 @@ export type History = {
   change(next: Partial<HistoryFilters>): void
   /** Shows everything again. */
   clear(): void
-  /** Reads what could not be read; gives what was wrong again. */
+  /** Reads what could not be read. */
   readAgain(): Promise<void>
   loadMore(): Promise<void>
   dispose(): void

@@ -23,7 +23,7 @@ export type OrderView = {
   /** A payment is tried before the wallet is asked. */
   paying: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
-  /** Reads an order that could not be read; gives what was wrong again. */
+  /** Reads an order that could not be read. */
   readAgain(): Promise<void>
   confirm(): Promise<boolean>
   stop(): Promise<boolean>
