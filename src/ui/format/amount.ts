@@ -39,18 +39,11 @@ export function readAmountText(text: string): string | undefined {
 /**
  * What stays in an amount field of the text that an edit left in it. A sum that was put there as a whole loses
  * its currency; what is typed, or put between digits, loses nothing: without its letter, `1e3` would go on as 13.
- * With it, it is no amount. `isDollars` tells whether a dollar's sign in it makes dollars of it; that sign alone
- * is lost however it came there.
+ * With it, it is no amount.
  */
-export function keepAmountText(
-  text: string,
-  { inputType, data }: Pick<InputEvent, 'inputType' | 'data'>,
-  isDollars?: boolean,
-): string {
-  const read = readAmountText(text)
-  const isWhole = isDollars !== false && /Paste|Drop/.test(inputType) && data === text
-  const isSign = isDollars && !/\$.*\p{L}/u.test(text)
-  return isWhole || isSign || read?.length === text.trim().length ? (read ?? text) : text
+export function keepAmountText(text: string, isWhole: boolean): string {
+  const read = readAmountText(text) ?? text
+  return isWhole || read.length === text.trim().length ? read : text
 }
 
 /** The last four bits of such a digit's number are the digit. */
@@ -104,6 +97,5 @@ export function shortenMiddle(figure: string): string {
 
 /** Writes smallest units in full, grouped: for the review, where nothing may be left out. */
 export function formatExact(units: bigint | string, decimals: number): string {
-  const [whole = '0', fraction] = toDecimal(units, decimals).split('.')
-  return fraction === undefined ? groupThousands(whole) : `${groupThousands(whole)}.${fraction}`
+  return groupDecimal(toDecimal(units, decimals))
 }

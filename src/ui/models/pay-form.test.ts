@@ -322,6 +322,17 @@ describe('a payment from a chain that is only paid from', () => {
     expect(form.quotes.request.value).toBeUndefined()
   })
 
+  it.each([
+    ['0,005', '0.005', '500000'],
+    ['1,234', '1234', '123400000000'],
+  ])('reads an amount of %s as the form for swaps does', async (typed, kept, amount) => {
+    const { form } = await setUpAbroad()
+    form.type('refundTo', bitcoin)
+    form.setAmount(typed)
+    expect(form.amount.value).toBe(kept)
+    expect(form.quotes.request.value).toMatchObject({ amount })
+  })
+
   it('given more places than its coin has, says so', async () => {
     const { form } = await setUpAbroad()
     form.type('refundTo', bitcoin)

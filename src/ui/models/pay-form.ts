@@ -13,7 +13,7 @@ import type { Accepted } from '@/src/domain/order'
 import { mayBeName } from '@/src/domain/recipient-text'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
-import { toDecimal } from '../format/amount'
+import { normaliseAmountText, toDecimal } from '../format/amount'
 import type { App } from './app'
 import { checkPinned } from './check-pinned'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
@@ -230,7 +230,7 @@ export function createPayForm(
       change({ [name]: text })
     },
     choose: (key) => change({ source: key }),
-    setAmount: (amount) => change({ amount }),
+    setAmount: (amount) => change({ amount: normaliseAmountText(amount) }),
     confirm(yes) {
       agreed.value = yes ? parties.value : ''
     },

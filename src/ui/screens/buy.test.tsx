@@ -2,7 +2,7 @@
 
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
@@ -59,6 +59,52 @@ it('makes no other number of an amount that is typed with a letter', async () =>
     })
   }
   expect(field?.value).toBe('1e3')
+  expect(document.querySelector('[data-code="form/amount-invalid"]')).not.toBeNull()
+})
+
+const foot = () => document.querySelector('.token-field-foot')?.textContent
+
+it.each([
+  ['1,234', '= 1234', '1,234'],
+  ['1.50', '', '1.50'],
+  ['1.234,56', '= 1,234.56', '1,234.56'],
+])('reads %s the same key by key and pasted, and says so: "%s"', async (amount, said, left) => {
+  await show()
+  const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)
+  const put = (value: string, inputType: string, data: string) =>
+    act(() => {
+      if (field) field.value = value
+      field?.dispatchEvent(new InputEvent('input', { bubbles: true, inputType, data }))
+    })
+  const ways = {
+    typed: async () => {
+      for (const key of amount) await put(field?.value + key, 'insertText', key)
+    },
+    pasted: () => put(amount, 'insertFromPaste', amount),
+  }
+  for (const way of Object.values(ways)) {
+    await act(() => field?.focus())
+    await way()
+    expect(field?.value).toBe(amount)
+    await vi.waitFor(() => expect(/= [\d.,]*/.exec(foot() ?? '')?.[0] ?? '').toBe(said))
+    await act(() => field?.blur())
+    expect(field?.value).toBe(left)
+    await act(() => field?.focus())
+    await put('', 'deleteContentBackward', '')
+    await act(() => field?.blur())
+  }
+})
+
+it('makes no other number of an amount that a letter is pasted into', async () => {
+  await show()
+  const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)
+  await act(() => {
+    field?.focus()
+    if (field) field.value = '12a'
+    const pasted = { bubbles: true, inputType: 'insertFromPaste', data: 'a' }
+    field?.dispatchEvent(new InputEvent('input', pasted))
+  })
+  expect(field?.value).toBe('12a')
   expect(document.querySelector('[data-code="form/amount-invalid"]')).not.toBeNull()
 })
 

@@ -7,7 +7,7 @@ import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
-import { formatAmount, groupDecimal, keepAmountText } from '../format/amount'
+import { formatAmount, keepAmountText } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
 import { handle } from '../handles'
@@ -19,9 +19,10 @@ import { FieldError } from '../parts/field-error'
 import { Filled } from '../parts/filled'
 import { Alert, ChevronDown } from '../parts/icons'
 import { useTokenKey } from '../parts/keys'
+import { lazy } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
 import { ReadAgain } from '../parts/read-again'
-import { showPlain } from '../parts/show-plain'
+import { useAmountText } from '../parts/use-amount-text'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { Ways } from '../parts/ways'
@@ -31,6 +32,11 @@ import { OfferList, sayLimits, sayNearest } from './offer-list'
 import { useHeading } from './screen-head'
 import { TokenPicker } from './token-picker'
 import { Warnings } from './warnings'
+
+const Taken = lazy(() => import('./money-note').then((room) => room.Taken))
+
+/** Between what is said beside each other. */
+const dot = '\u00a0· '
 
 /** Buys a token with money: what is paid, what is received and where, and who sells it. */
 export function BuyScreen() {
@@ -162,9 +168,11 @@ function Paid({ buy }: { buy: Buy }) {
   const listed = choices.value.state === 'ready' ? choices.value.value : undefined
   const wrong = buy.amountError.value !== undefined || buy.nearest.value !== undefined
   const limits = listed?.limits[buy.currency.value]
-  // Grouped only while nobody types in it: a grouped one that is typed on reads as another.
-  const [isTyping, setTyping] = useState(false)
-  const shown = isTyping ? amount : groupDecimal(amount)
+  const { isIn, written, field } = useAmountText(amount, (value, isWhole) => {
+    const kept = keepAmountText(value, isWhole)
+    buy.change({ amount: kept })
+    return kept
+  })
   const facts = [
     limits && sayLimits(limits, buy.currency.value),
     listed && listed.methods.length > 0 ? formatList(listed.methods.map(sayMethod)) : undefined,
@@ -181,26 +189,13 @@ function Paid({ buy }: { buy: Buy }) {
           <input
             id="buy-amount"
             class="amount"
-            style={{ '--letters': Math.max(6, shown.length) }}
+            style={{ '--letters': Math.max(6, written.length) }}
             data-testid={handle.buyAmount}
-            type="text"
-            inputMode="decimal"
-            placeholder="0"
-            autocomplete="off"
-            spellcheck={false}
+            {...field}
             aria-label={buyText.amount}
             aria-invalid={wrong}
             aria-describedby={wrong ? 'buy-amount-error' : undefined}
-            value={shown}
-            onFocus={(event) => {
-              showPlain(event.currentTarget, amount)
-              setTyping(true)
-            }}
-            onBlur={() => setTyping(false)}
-            onInput={(event) => {
-              setTyping(true)
-              buy.change({ amount: keepAmountText(event.currentTarget.value, event) })
-            }}
+            value={written}
           />
         </span>
         <select
@@ -219,7 +214,10 @@ function Paid({ buy }: { buy: Buy }) {
         </select>
       </div>
       <div class="token-field-foot">
-        <span class="sub">{facts.length > 0 ? facts.join('\u00a0· ') : '\u00a0'}</span>
+        <span class="sub">
+          {amount && <Taken {...{ written, isIn, amount }} end={facts.length > 0 ? dot : ''} />}
+          {facts.length > 0 ? facts.join(dot) : '\u00a0'}
+        </span>
       </div>
     </div>
   )

@@ -29,23 +29,30 @@ function sayPrice(usd: string): string {
   return micros < 10_000n ? `$${plainText(usd, 24)}` : formatFiat(micros)
 }
 
+/** An amount and how it stands in its field: see `useAmountText`. */
+type Written = { written: string; isIn: boolean; amount: string }
+
 /**
  * What an amount is taken for: while it is typed with separators, and for as long as it is read in two ways,
- * as one separator before three digits parts thousands in one country, and a fraction in another. Of
- * dollars, how much of the token they are.
+ * as one separator before three digits parts thousands in one country, and a fraction in another. Nothing
+ * where there is no doubt. `end` parts it from what follows.
  */
-export function TypedSum({ shown, isTyped }: { shown: string; isTyped: boolean }) {
+export function Taken({ written, isIn, amount, end = ' ' }: Written & { end?: string }) {
+  const isTwoWay = /^[1-9]\d{0,2}[.,]\d{3}$/.test(written)
+  const isSeparated = isIn && /[,'’\s]/.test(written)
+  const isSaid = /^(?=.*\d)\d*\.?\d*$/.test(amount) && (isTwoWay || isSeparated)
+  return isSaid && `= ${sayPlain(amount)}${end}`
+}
+
+/** What the amount that is typed is taken for; of dollars, how much of the token they are. */
+export function TypedSum(props: Written) {
   const { swap } = useApp()
   const isPay = swap.side.value === 'pay'
-  const amount = isPay ? swap.payText.value : swap.receiveText.value
   const units = isPay ? swap.payUnits.value : swap.receiveUnits.value
   const token = isPay ? swap.pay.value : swap.receive.value
-  const isTwoWay = /^[1-9]\d{0,2}[.,]\d{3}$/.test(shown)
-  const isSeparated = isTyped && /[,'’\s]/.test(shown)
-  const isSaid = /^\d*\.?\d*$/.test(amount) && (isTwoWay || isSeparated)
   return (
     <>
-      {isSaid && `= ${sayPlain(amount)} `}
+      <Taken {...props} />
       {swap.isMoney.value &&
         units !== undefined &&
         token &&

@@ -17,9 +17,11 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { FieldError } from '../parts/field-error'
 import { To } from '../parts/icons'
+import { lazy } from '../parts/lazy'
 import { LostPick } from '../parts/lost-pick'
 import { NamedAddress } from '../parts/named-address'
 import { PriceCountdown } from '../parts/price-countdown'
+import { useAmountText } from '../parts/use-amount-text'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { useIsRead } from '../parts/use-read-chain'
@@ -29,6 +31,8 @@ import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
 import { Warnings } from './warnings'
+
+const Taken = lazy(() => import('./money-note').then((room) => room.Taken))
 
 const words = transferText
 /** Chains that are not offered, named in the form. */
@@ -200,6 +204,12 @@ function PaidWith({ form }: { form: PayForm }) {
   const name = (token: { symbol: string; chainId: number }) =>
     words.paidWith.token(plainText(token.symbol, 12), plainText(catalog.nameOf(token.chainId), 24))
   const error = form.amountError.value
+  const amount = form.amount.value
+  const { isIn, written, field } = useAmountText(amount, (value, isWhole) => {
+    const kept = keepAmountText(value, isWhole)
+    form.setAmount(kept)
+    return kept
+  })
   return (
     <>
       <div class="pay-party">
@@ -248,16 +258,16 @@ function PaidWith({ form }: { form: PayForm }) {
           <input
             id="pay-amount"
             class="field num"
-            type="text"
-            inputMode="decimal"
-            placeholder="0"
-            autocomplete="off"
-            spellcheck={false}
+            {...field}
             aria-invalid={error !== undefined}
             aria-describedby={error === undefined ? undefined : 'pay-amount-error'}
-            value={form.amount.value}
-            onInput={(event) => form.setAmount(keepAmountText(event.currentTarget.value, event))}
+            value={written}
           />
+          {amount && (
+            <p class="num sub">
+              <Taken {...{ written, isIn, amount }} />
+            </p>
+          )}
           {error !== undefined && <FieldError code={error} id="pay-amount-error" />}
         </div>
       )}

@@ -1,14 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { text } from '../copy/text'
-import {
-  formatAmount,
-  formatExact,
-  groupDecimal,
-  keepAmountText,
-  normaliseAmountText,
-  shortenMiddle,
-} from '../format/amount'
+import { formatAmount, formatExact, keepAmountText, shortenMiddle } from '../format/amount'
 import { formatFiat, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
@@ -16,7 +9,7 @@ import { useApp } from '../parts/context'
 import { ChevronDown } from '../parts/icons'
 import { lazy, type onIntent } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
-import { showPlain } from '../parts/show-plain'
+import { useAmountText } from '../parts/use-amount-text'
 
 const MoneyNote = lazy(() => import('./money-note').then((room) => room.MoneyNote))
 const TypedSum = lazy(() => import('./money-note').then((room) => room.TypedSum))
@@ -41,19 +34,22 @@ export function TokenField(props: {
   const isMoney = swap.isMoney.value && !follows
   const waiting =
     follows && (swap.outdated.value || (amount === '' && swap.quotes.phase.value === 'loading'))
-  // Undefined while the field has no focus: only then is the amount grouped, as a grouped one that
-  // is typed on reads as another. What is typed stays as it is until the field is left.
-  const [typed, setTyped] = useState<string | undefined>(undefined)
-  const isTyped = typed !== undefined && normaliseAmountText(typed) === amount
   // Until a new price of the same pair is there, the old one stands dimmed: nothing jumps.
   const pair = [swap.pay.value, swap.receive.value] as const
   const last = useRef({ pair, amount })
   const isOther = pair.some((one, place) => one !== last.current.pair[place])
   if (amount !== '' || isOther) last.current = { pair, amount }
   const figure = waiting ? last.current.amount : amount
-  const whole = typed === undefined ? groupDecimal(figure) : figure
-  const shown = isTyped ? typed : typed === undefined ? shortenMiddle(whole) : whole
-  const exact = follows && units !== undefined && token ? formatExact(units, token.decimals) : whole
+  const { isIn, written, field } = useAmountText(figure, (value, isWhole) => {
+    // Dollars are never taken for as many tokens; those of other countries are none.
+    const rest = value.replace(/^([^a-z\-−]*)(us)?\$/i, '$1')
+    const kept = keepAmountText(rest, isWhole && !rest.includes('$'))
+    swap.type(side, kept, rest !== value)
+    return kept
+  })
+  const shown = isIn ? written : shortenMiddle(written)
+  const exact =
+    follows && units !== undefined && token ? formatExact(units, token.decimals) : written
   const error = swap.amountError.value
   const isWrong = error !== undefined && error !== 'form/amount-missing' && !follows
   return (
@@ -76,31 +72,13 @@ export function TokenField(props: {
             id={`amount-${side}`}
             class={`amount${waiting ? ' amount-waiting' : ''}`}
             data-testid={isPay ? handle.payAmount : handle.receiveAmount}
-            type="text"
-            inputMode="decimal"
-            placeholder="0"
-            autocomplete="off"
-            spellcheck={false}
+            {...field}
             aria-label={text.swap[`amount${isPay ? 'Pay' : 'Receive'}${isMoney ? 'Money' : ''}`]}
             aria-invalid={isWrong}
             aria-busy={waiting}
             title={exact}
             aria-describedby={error === undefined ? undefined : 'amount-error'}
             value={shown}
-            onFocus={(event) => {
-              showPlain(event.currentTarget, figure)
-              setTyped('')
-            }}
-            onBlur={() => setTyped(undefined)}
-            onInput={(event) => {
-              const { value } = event.currentTarget
-              // Dollars are never taken for as many tokens; those of other countries are none.
-              const isDollars = /^[^a-z\-−]*(us)?\$/i.test(value)
-              const kept = keepAmountText(value, event, value.includes('$') ? isDollars : undefined)
-              setTyped(kept)
-              swap.type(side, kept, isDollars)
-              event.currentTarget.value = kept
-            }}
           />
         </span>
         <button
@@ -129,7 +107,7 @@ export function TokenField(props: {
           <ChevronDown size={16} />
         </button>
       </div>
-      {shown !== whole && !isTyped && <span class="amount-whole num sub">{whole}</span>}
+      {shown !== written && <span class="amount-whole num sub">{written}</span>}
       <div class="token-field-foot">
         {!follows && token && (isMoney || toFiatValue(1n, token) !== null) && (
           <button
@@ -144,7 +122,7 @@ export function TokenField(props: {
           </button>
         )}
         <span class="num sub">
-          {!follows && amount && <TypedSum {...{ shown, isTyped }} />}
+          {!follows && amount && <TypedSum {...{ written, isIn, amount }} />}
           {!isMoney && (value === null ? '\u00a0' : formatFiat(value, !isPay))}
         </span>
         {isPay && <Held />}
