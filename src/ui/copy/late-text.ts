@@ -7,6 +7,7 @@ export const lateText = catalogue('late', {
     slippageHint: 'The most the price may move against you.',
     auto: (percent: string) => `Auto (${percent})`,
     slippageWrong: 'Enter a percentage from 0 to 50.',
+    slippageTyped: 'Not set yet. Press Enter, or leave the field.',
     slippageNone: 'With 0% most routes fail as soon as the price moves.',
     slippageHigh: 'High. You may receive noticeably less.',
     slippageVeryHigh: 'Very high. You may lose a large part.',

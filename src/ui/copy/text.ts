@@ -53,7 +53,7 @@ export const text = catalogue('first', {
       amount: 'Enter an amount',
       wallet: 'Connect wallet',
       recipient: (family: string) => `Add ${family} address`,
-      slippage: 'Correct the slippage',
+      slippage: 'Set slippage',
       balance: (symbol: string) => `Not enough ${symbol}`,
       offline: 'You are offline',
       finding: 'Finding routes...',

@@ -10,6 +10,8 @@ export type Draft = {
   isMoney?: boolean | undefined
   /** Fraction; absent = the default in the settings. */
   slippage?: number | undefined
+  /** What stands in the field of the slippage and is not set, or is none: nothing is reviewed meanwhile. */
+  slippageText?: string | undefined
   recipient: string
   /** The key of the route that the person picked, not the first by itself. */
   route?: string | undefined

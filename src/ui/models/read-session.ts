@@ -17,6 +17,7 @@ const draft = z.object({
   text: z.catch(z.string().check(z.maxLength(120)), ''),
   isMoney: z.optional(z.boolean()),
   slippage: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  slippageText: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
   recipient: z.string().check(z.maxLength(200)),
   // A filler's picture may be written out in it: without the pick, the form is whole.
   route: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined),

@@ -652,12 +652,13 @@ describe('what is paid with out of what another order left', () => {
   })
 })
 
-describe('a slippage that is none', () => {
-  it('is reviewed by no other until it is put right', async () => {
+describe('a slippage that is typed and not set, or none', () => {
+  it('is reviewed by no other until it is', async () => {
     const { swap } = await setUp()
     fillForm(swap)
     await settled()
-    swap.slippageWrong.value = true
+    swap.setSlippage(undefined, '5')
+    expect(swap.quotes.request.value?.slippageTolerance).toBe(0.005)
     expect([swap.next.value, swap.canReview.value]).toEqual(['slippage', false])
     expect(await swap.prepare()).toBeUndefined()
     swap.setSlippage(0.01)
@@ -670,8 +671,20 @@ describe('a slippage that is none', () => {
     fillForm(swap)
     await settled()
     const prepared = swap.prepare()
-    swap.slippageWrong.value = true
+    swap.setSlippage(undefined, '5')
     expect(await prepared).toBeUndefined()
+  })
+
+  it('is typed still in the next page, beside the one that is set', async () => {
+    const { swap, backend } = await setUp()
+    fillForm(swap)
+    swap.setSlippage(0.01)
+    swap.setSlippage(0.01, '5')
+    const draft = await backend.session.read('draft')
+    const { swap: next } = await setUp({ session: { draft } })
+    expect(next.draft.value).toMatchObject({ slippage: 0.01, slippageText: '5' })
+    next.setSlippage(0.05)
+    expect(next.draft.value).toMatchObject({ slippage: 0.05, slippageText: undefined })
   })
 })
 

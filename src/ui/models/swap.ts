@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
@@ -63,8 +63,6 @@ export type Swap = {
   /** What is paid with was suggested, and nobody has touched the form since. */
   isSuggested: ReadonlySignal<boolean>
   slippage: ReadonlySignal<number | undefined>
-  /** What stands in the field of the slippage is none: told by the field, for as long as it is there. */
-  slippageWrong: Signal<boolean>
   recipient: ReadonlySignal<string>
   /** The name that the recipient was typed as, once its address was confirmed. */
   recipientName: ReadonlySignal<string | undefined>
@@ -104,7 +102,8 @@ export type Swap = {
   max(): Promise<void>
   /** The connection is back: what failed for want of it is asked again. */
   retry(): void
-  setSlippage(value: number | undefined): void
+  /** `text`: what stands in its field, where that is not set yet, or is none. */
+  setSlippage(value: number | undefined, text?: string): void
   /** `name`: what the person typed, where the text is the address that it stands for. */
   setRecipient(text: string, name?: string): void
   /** Builds and checks the picked route; gives the id of the planned order to review. */
@@ -158,7 +157,6 @@ export function createSwap(options: {
   const preparing = signal(false)
   const prepareError = signal<WireError | undefined>(undefined)
   const maxBusy = signal(false)
-  const slippageWrong = signal(false)
   const quotes = createQuotes({
     backend,
     clock,
@@ -353,7 +351,7 @@ export function createSwap(options: {
     if (connection.value === undefined) return 'wallet'
     if (recipientError.value !== undefined) return 'fix'
     if (destination.value === undefined) return isLooking.value ? 'finding' : 'recipient'
-    if (slippageWrong.value) return 'slippage'
+    if (draft.value.slippageText !== undefined) return 'slippage'
     if (error !== undefined) return 'balance'
     if (options.online?.value === false) return 'offline'
     if (quotes.picked.value && !quotes.isPickDue.value) return 'review'
@@ -474,7 +472,7 @@ export function createSwap(options: {
         recipientName: recipientName.value,
         follows: draft.value.follows,
       })
-      if (!unchanged() || slippageWrong.value) return undefined
+      if (!unchanged()) return undefined
       mark(orderId)
       return orderId
     } catch (caught) {
@@ -498,7 +496,6 @@ export function createSwap(options: {
     price,
     isSuggested: computed(() => draft.value === suggestion),
     slippage: computed(() => draft.value.slippage),
-    slippageWrong,
     recipient: computed(() => draft.value.recipient),
     recipientName,
     connection,
@@ -558,20 +555,15 @@ export function createSwap(options: {
       prepareError.value = undefined
       if (quotes.phase.value === 'failed') quotes.refresh()
     },
-    setSlippage(value) {
-      slippageWrong.value = false
-      change({ slippage: value, made: draft.value.made })
-    },
+    setSlippage: (slippage, slippageText) =>
+      change({ slippage, slippageText, made: draft.value.made }),
     setRecipient(text, name = mayBeName(text) ? text : undefined) {
       change({ recipient: text, name })
     },
     prepare,
     mark,
     draft,
-    put(form) {
-      slippageWrong.value = false
-      change(form, emptyDraft)
-    },
+    put: (form) => change(form, emptyDraft),
     fill: (suggested) =>
       change({
         ...nobody,

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -7,17 +8,46 @@ import { PercentField } from './percent-field'
 
 async function setUp(value = 0.005) {
   const onChange = vi.fn()
-  await act(() =>
-    render(<PercentField label="Slippage" value={value} onChange={onChange} />, document.body),
-  )
+  const set = signal<number | undefined>(value)
+  const typed = signal<string | undefined>(undefined)
+  function Held() {
+    return (
+      <PercentField
+        label="Slippage"
+        value={set.value}
+        typed={typed.value}
+        onType={(text) => {
+          typed.value = text
+        }}
+        onChange={(next) => {
+          onChange(next)
+          set.value = next
+          typed.value = undefined
+        }}
+      />
+    )
+  }
+  await act(() => render(<Held />, document.body))
   const field = document.querySelector('input')
-  const type = (typed: string) =>
+  if (field === null) throw new Error('There is no field')
+  const type = (text: string) =>
     act(() => {
-      if (field === null) return
-      field.value = typed
+      field.focus()
+      field.value = text
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
-  return { onChange, field, type, said: () => document.querySelector('[role=status]')?.textContent }
+  const press = (key: string) =>
+    act(() => {
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
+    })
+  const leave = () => act(() => field.blur())
+  /** As where its window closes, or another one comes to the front. */
+  const leaveWindow = () =>
+    act(() => {
+      field.dispatchEvent(new FocusEvent('blur'))
+    })
+  const said = () => document.querySelector('[role=status]')?.textContent
+  return { onChange, set, field, type, press, leave, leaveWindow, said }
 }
 
 afterEach(() => render(null, document.body))
@@ -26,28 +56,63 @@ describe('a slippage', () => {
   it.each(['99', '1.2.3', '-1', ''])(
     'given it is %j, then it is said to be none and not set',
     async (typed) => {
-      const { onChange, field, type, said } = await setUp()
+      const { onChange, field, type, press, leave, said } = await setUp()
       await type(typed)
-      expect(field?.value).toBe(typed)
+      expect(said()).toBe(lateText.options.slippageWrong)
+      await press('Enter')
+      await leave()
+      expect(field.value).toBe(typed)
       expect(said()).toBe(lateText.options.slippageWrong)
       expect(onChange).not.toHaveBeenCalled()
     },
   )
 
-  it('is set as it is typed', async () => {
-    const { onChange, type } = await setUp()
-    await type('0,3')
-    expect(onChange).toHaveBeenCalledWith(0.003)
+  it('is set once its field is left, and not by its first digits', async () => {
+    const { onChange, field, type, leave, said } = await setUp()
+    for (const typed of ['0', '0,', '0,3']) await type(typed)
+    expect([onChange.mock.calls, said()]).toEqual([[], lateText.options.slippageTyped])
+    await leave()
+    expect(onChange.mock.calls).toEqual([[0.003]])
+    expect([field.value, said()]).toEqual(['0.3', ''])
+    // Nothing was typed since.
+    await act(() => field.focus())
+    await leave()
+    expect(onChange).toHaveBeenCalledOnce()
   })
 
-  it('that ends as none leaves the one that was set when the field was entered', async () => {
+  it('is set by Enter, which does nothing else then', async () => {
     const { onChange, field, type } = await setUp()
-    for (const typed of ['6', '60', '600']) await type(typed)
-    expect(onChange.mock.calls).toEqual([[0.06], [0.005]])
+    const enter = async () => {
+      const key = new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, cancelable: true })
+      await act(() => {
+        field.dispatchEvent(key)
+      })
+      return key.defaultPrevented
+    }
+    expect(await enter()).toBe(false)
+    await type('1')
+    expect(await enter()).toBe(true)
+    expect(onChange.mock.calls).toEqual([[0.01]])
+  })
+
+  it('is not set where its window closes while it is typed', async () => {
+    const { onChange, field, type, leaveWindow } = await setUp()
+    await type('5')
+    await leaveWindow()
+    expect([onChange.mock.calls, field.value]).toEqual([[], '5'])
+  })
+
+  it('that another window sets is what the field says, unless somebody types in it', async () => {
+    const { set, field, type } = await setUp()
+    await act(() => {
+      set.value = 0.02
+    })
+    expect(field.value).toBe('2')
     await type('3')
-    await act(() => field?.focus())
-    for (const typed of ['35', '355']) await type(typed)
-    expect(onChange).toHaveBeenLastCalledWith(0.03)
+    await act(() => {
+      set.value = 0.04
+    })
+    expect(field.value).toBe('3')
   })
 
   it.each([
@@ -56,5 +121,11 @@ describe('a slippage', () => {
     [0.2, lateText.options.slippageVeryHigh],
   ])('of %d is warned of', async (value, warning) => {
     expect((await setUp(value)).said()).toBe(warning)
+  })
+
+  it('is warned of while it is typed', async () => {
+    const { type, said } = await setUp()
+    await type('20')
+    expect(said()).toBe(lateText.options.slippageVeryHigh)
   })
 })

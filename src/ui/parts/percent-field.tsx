@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { formatPercent, readPercent } from '../format/percent'
 
@@ -14,9 +14,9 @@ function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string
 }
 
 /**
- * A slippage to type. What is none stays as it was typed and is said to be none; the one from before
- * the typing is set again, and not the digits that came first. An empty field is the default where
- * there is one.
+ * A slippage to type. It is set by Enter or once the field is left, never by a digit or a pause: the first
+ * digit of 0.5 is 0. What is none stays as it was typed and is said to be none. An empty field is the default
+ * where there is one. As long as nothing is typed, the field says what is set, whoever set it.
  */
 export function PercentField(props: {
   label: string
@@ -24,25 +24,23 @@ export function PercentField(props: {
   value: number | undefined
   /** It is seen elsewhere: the field begins empty. */
   isElsewhere?: boolean
-  onChange(value: number | undefined): void
-  /** What stands there now is none. */
-  onWrong?(): void
   mayBeEmpty?: boolean
+  /** What stands in the field and is not set; undefined where nothing is typed. */
+  typed: string | undefined
+  onType(typed: string): void
+  /** What was typed is set: it is `typed` no longer. */
+  onChange(value: number | undefined): void
 }) {
-  const { value } = props
+  const { value, typed } = props
   const id = useId()
-  const [typed, setTyped] = useState(
-    value === undefined || props.isElsewhere ? '' : formatPercent(value).slice(0, -1),
-  )
-  // What is set now, and what was when the field was entered.
-  const set = useRef({ now: value, before: value })
-  const put = (next: number | undefined) => {
-    set.current.now = next
-    props.onChange(next)
+  const written = value === undefined || props.isElsewhere ? '' : formatPercent(value).slice(0, -1)
+  const fraction = typed === undefined ? value : readPercent(typed)
+  const isEmpty = typed?.trim() === '' && props.mayBeEmpty === true
+  const isWrong = typed !== undefined && fraction === undefined && !isEmpty
+  const warning = fraction === undefined ? null : slippageWarning(fraction)
+  const settle = () => {
+    if (typed !== undefined && !isWrong) props.onChange(fraction)
   }
-  const empty = typed.trim() === '' && props.mayBeEmpty === true
-  const wrong = !empty && readPercent(typed) === undefined
-  const warning = wrong || value === undefined ? null : slippageWarning(value)
   return (
     <div class="setting">
       <label for={id}>{props.label}</label>
@@ -54,28 +52,31 @@ export function PercentField(props: {
           inputMode="decimal"
           placeholder="0.5"
           autocomplete="off"
-          aria-invalid={wrong}
+          aria-invalid={isWrong}
           aria-describedby={`${id}-note`}
-          value={typed}
-          onFocus={() => {
-            set.current.before = set.current.now
+          value={typed ?? written}
+          onInput={(event) => props.onType(event.currentTarget.value)}
+          // A window that closes, or gives way to another, takes the focus along: nobody left the field.
+          onBlur={(event) => {
+            if (document.activeElement !== event.currentTarget) settle()
           }}
-          onInput={(event) => {
-            const next = event.currentTarget.value
-            setTyped(next)
-            const fraction = readPercent(next)
-            if (fraction !== undefined || (next.trim() === '' && props.mayBeEmpty)) {
-              put(fraction)
-            } else {
-              if (set.current.now !== set.current.before) put(set.current.before)
-              props.onWrong?.()
-            }
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.isComposing || typed === undefined) return
+            // Nothing else is done of a form whose slippage was only being typed.
+            event.preventDefault()
+            settle()
           }}
         />
         <span aria-hidden="true">%</span>
       </span>
-      <p id={`${id}-note`} class={`setting-note ${wrong ? 'bad' : warning?.tone}`} role="status">
-        {wrong ? lateText.options.slippageWrong : warning?.text}
+      <p
+        id={`${id}-note`}
+        class={`setting-note ${isWrong ? 'bad' : (warning?.tone ?? 'sub')}`}
+        role="status"
+      >
+        {isWrong
+          ? lateText.options.slippageWrong
+          : (warning?.text ?? (typed !== undefined && lateText.options.slippageTyped))}
       </p>
     </div>
   )

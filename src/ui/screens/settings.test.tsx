@@ -46,6 +46,37 @@ describe('a build for the sandbox', () => {
   )
 })
 
+describe('the default slippage', () => {
+  it('is stored once its field is left, and follows what another window stores', async () => {
+    const backend = createFixtureBackend({ now: () => 0, orders: {} })
+    const clock = { now: () => 0, after: () => () => undefined }
+    const app = createApp({ backend, clock, view: 'tab', page: window })
+    await app.preferences.load()
+    await act(() => render(<Settings app={app} />, document.body))
+    const field = document.querySelector<HTMLInputElement>('.suffix-field input')
+    const type = (typed: string) =>
+      act(() => {
+        field?.focus()
+        if (field) field.value = typed
+        field?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      })
+    const kept = () => [field?.value, app.preferences.settings.value?.slippageTolerance]
+    await type('0')
+    await type('0.3')
+    expect(kept()).toEqual(['0.3', 0.005])
+    await act(async () => {
+      field?.blur()
+      await settled()
+    })
+    expect(kept()).toEqual(['0.3', 0.003])
+    await act(async () => {
+      await backend.call('writeSettings', { slippageTolerance: 0.02 })
+      await app.preferences.load()
+    })
+    expect(kept()).toEqual(['2', 0.02])
+  })
+})
+
 describe('settings that cannot be read', () => {
   it('are read again at a press, with the focus kept: failed once more, it is said anew', async () => {
     const failing: FixtureOptions['failing'] = { readSettings: 'rpc/unavailable' }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Settings } from '@/src/contract/rpc'
 import { languages } from '@/src/lib/languages'
 import { bookText } from '../copy/book-text'
@@ -72,6 +72,25 @@ function Everything() {
   )
 }
 
+/** What is typed stays until it is stored. */
+function DefaultSlippage({ value }: { value: number }) {
+  const { preferences } = useApp()
+  const [typed, setTyped] = useState<string>()
+  async function set(slippageTolerance: number): Promise<void> {
+    await preferences.write({ slippageTolerance })
+    if (preferences.error.peek() === undefined) setTyped((now) => (now === typed ? undefined : now))
+  }
+  return (
+    <PercentField
+      label={pageText.settings.slippage}
+      value={value}
+      typed={typed}
+      onType={setTyped}
+      onChange={(fraction) => fraction !== undefined && void set(fraction)}
+    />
+  )
+}
+
 function Sections({ settings }: { settings: Settings }) {
   const { preferences, router } = useApp()
   return (
@@ -113,13 +132,7 @@ function Sections({ settings }: { settings: Settings }) {
       </section>
       <section class="card">
         <h2>{pageText.settings.trading}</h2>
-        <PercentField
-          label={pageText.settings.slippage}
-          value={settings.slippageTolerance}
-          onChange={(slippageTolerance) => {
-            if (slippageTolerance !== undefined) void preferences.write({ slippageTolerance })
-          }}
-        />
+        <DefaultSlippage value={settings.slippageTolerance} />
         <label class="tick">
           <input
             type="checkbox"

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatPercent } from '../format/percent'
@@ -11,32 +11,14 @@ const PRESETS = [0.001, 0.005, 0.01]
 export function Slippage({ standard }: { standard: number | undefined }) {
   const { swap } = useApp()
   const own = swap.slippage.value
-  // What the field says, not a number where it says none.
-  const typed = useRef(own)
-  // The field begins anew when a preset takes its place.
-  const [round, setRound] = useState(0)
-  // What was typed is none of them then, and none stands.
-  const isWrong = swap.slippageWrong.value
-
-  // What was typed is gone with the field: what is said above it holds again.
+  const typed = swap.draft.value.slippageText
+  // What was typed and not set holds the review up: it is gone with its field.
   useEffect(
     () => () => {
-      swap.slippageWrong.value = false
+      if (swap.draft.peek().slippageText !== undefined) swap.setSlippage(swap.slippage.peek())
     },
     [swap],
   )
-
-  // So it does when the form of before is put back: what was typed since is not what is used.
-  useLayoutEffect(() => {
-    if (isWrong || own === typed.current) return
-    typed.current = own
-    setRound((now) => now + 1)
-  }, [own, isWrong])
-
-  function choose(value: number | undefined): void {
-    setRound(round + 1)
-    swap.setSlippage(value)
-  }
 
   return (
     <fieldset class="slippage">
@@ -46,8 +28,8 @@ export function Slippage({ standard }: { standard: number | undefined }) {
         <button
           type="button"
           class="chip"
-          aria-pressed={!isWrong && own === undefined}
-          onClick={() => choose(undefined)}
+          aria-pressed={typed === undefined && own === undefined}
+          onClick={() => swap.setSlippage(undefined)}
         >
           {lateText.options.auto(standard === undefined ? '' : formatPercent(standard))}
         </button>
@@ -56,27 +38,21 @@ export function Slippage({ standard }: { standard: number | undefined }) {
             key={preset}
             type="button"
             class="chip num"
-            aria-pressed={!isWrong && own === preset}
-            onClick={() => choose(preset)}
+            aria-pressed={typed === undefined && own === preset}
+            onClick={() => swap.setSlippage(preset)}
           >
             {formatPercent(preset)}
           </button>
         ))}
       </div>
       <PercentField
-        key={round}
         label={lateText.options.custom}
         value={own}
         isElsewhere={PRESETS.some((preset) => preset === own)}
         mayBeEmpty
-        onChange={(value) => {
-          typed.current = value
-          swap.setSlippage(value)
-        }}
-        onWrong={() => {
-          typed.current = Number.NaN
-          swap.slippageWrong.value = true
-        }}
+        typed={typed}
+        onType={(text) => swap.setSlippage(own, text)}
+        onChange={swap.setSlippage}
       />
     </fieldset>
   )

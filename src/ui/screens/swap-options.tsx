@@ -12,9 +12,12 @@ const EDGE = 96
 /** Slippage: folded to one line until somebody wants to change it. */
 export function SwapOptions() {
   const { swap, preferences } = useApp()
-  const [opened, setOpened] = useState(false)
+  const isTyped = swap.draft.value.slippageText !== undefined
+  const [toggled, setToggled] = useState<boolean>()
+  // What was typed before the popup closed, and not set, is seen.
+  const opened = toggled ?? isTyped
   const standard = preferences.settings.value?.slippageTolerance
-  const slippage = swap.slippageWrong.value ? undefined : (swap.slippage.value ?? standard)
+  const slippage = isTyped ? undefined : (swap.slippage.value ?? standard)
   return (
     <details
       class="options"
@@ -22,13 +25,13 @@ export function SwapOptions() {
       // Opened below the edge of a popup, it is brought above the button that stays there.
       onToggle={(event) => {
         const details = event.currentTarget
-        setOpened(details.open)
+        setToggled(details.open)
         if (details.open && details.matches(':focus-within')) reveal(details)
       }}
     >
       <summary>
         <span>{text.swap.slippage}</span>
-        <span class={`options-now num${slippage !== undefined && slippage >= 0.02 ? ' warn' : ''}`}>
+        <span class={`options-now num${(slippage ?? 0) >= 0.02 ? ' warn' : ''}`}>
           <bdi>{slippage !== undefined && formatPercent(slippage)}</bdi>
         </span>
       </summary>

@@ -81,7 +81,7 @@ describe('a form that became an order', () => {
   })
 })
 
-describe('a slippage that is none', () => {
+describe('a slippage that is typed', () => {
   const review = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.review}]`)
   const shown = () => document.querySelector('.options-now')?.textContent
   const fold = (open: boolean) =>
@@ -95,12 +95,18 @@ describe('a slippage that is none', () => {
     act(async () => {
       const field = document.querySelector<HTMLInputElement>('.slippage input')
       if (field === null) return
+      field.focus()
       field.value = typed
       field.dispatchEvent(new Event('input', { bubbles: true }))
       await settled()
     })
+  const leave = () =>
+    act(async () => {
+      document.querySelector<HTMLInputElement>('.slippage input')?.blur()
+      await settled()
+    })
 
-  it('takes the review away, says so in its button, and is shown in place of no other', async () => {
+  it('and none takes the review away, says so in its button, and is shown in place of no other', async () => {
     const { app } = await setUp(false)
     await act(() => app.preferences.load())
     await fold(true)
@@ -113,11 +119,13 @@ describe('a slippage that is none', () => {
     expect(shown()).toBe('')
     expect(document.querySelector('.slippage [aria-pressed=true]')).toBeNull()
     await type('1.2')
+    expect([review()?.textContent, shown()]).toEqual([text.swap.next.slippage, ''])
+    await leave()
     expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
     await type('1.2.')
     expect(review()?.textContent).toBe(text.swap.next.slippage)
     await fold(false)
-    expect([review()?.textContent, shown()]).toEqual([text.swap.review, '0.5%'])
+    expect([review()?.textContent, shown()]).toEqual([text.swap.review, '1.2%'])
   })
 
   it.each([undefined, 0.01, 0.007])(
@@ -127,14 +135,36 @@ describe('a slippage that is none', () => {
       app.swap.setSlippage(before)
       await fold(true)
       await vi.waitFor(() => expect(document.querySelector('.slippage input')).not.toBeNull())
-      await type('5')
-      expect(app.swap.slippage.value).toBe(0.05)
-      await type('55')
-      expect(app.swap.draft.value.slippage).toBe(before)
-      expect(document.querySelector<HTMLInputElement>('.slippage input')?.value).toBe('55')
-      expect(review()?.textContent).toBe(text.swap.next.slippage)
+      for (const typed of ['5', '55']) {
+        await type(typed)
+        expect(app.swap.draft.value.slippage).toBe(before)
+        expect(document.querySelector<HTMLInputElement>('.slippage input')?.value).toBe(typed)
+        expect(review()?.textContent).toBe(text.swap.next.slippage)
+      }
     },
   )
+
+  it('stands in its field, opened, in the next popup, and is set by its Enter', async () => {
+    const first = await setUp(false)
+    await fold(true)
+    await vi.waitFor(() => expect(document.querySelector('.slippage input')).not.toBeNull())
+    await type('5')
+    const draft = first.app.swap.draft.value
+    render(null, document.body)
+    const { app } = await setUp(false)
+    await act(() => app.swap.put(draft))
+    const field = () => document.querySelector<HTMLInputElement>('.slippage input')
+    await vi.waitFor(() => expect(field()?.value).toBe('5'))
+    expect([review()?.textContent, app.swap.slippage.value]).toEqual([
+      text.swap.next.slippage,
+      undefined,
+    ])
+    await act(async () => {
+      field()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }))
+      await settled()
+    })
+    expect([field()?.value, shown(), app.swap.slippage.value]).toEqual(['5', '5%', 0.05])
+  })
 
   it('shows the one that is used, whole, when the form of before is put back or it is opened again', async () => {
     const { app } = await setUp(false)
@@ -143,12 +173,11 @@ describe('a slippage that is none', () => {
     const before = app.swap.draft.value
     await fold(true)
     await vi.waitFor(() => expect(field()).not.toBeNull())
-    await type('3')
     await type('3x')
     await act(() => app.swap.put(before))
     expect([field()?.value, shown()]).toEqual(['', '0.5%'])
-    expect(app.swap.slippageWrong.value).toBe(false)
     await type('0.004')
+    await leave()
     expect([field()?.value, shown()]).toEqual(['0.004', '0.004%'])
     await fold(false)
     await fold(true)
