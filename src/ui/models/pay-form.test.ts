@@ -9,6 +9,7 @@ import {
   ethArbitrum,
   friend,
   orders,
+  routes,
   settings,
   tokens,
   usdcBase,
@@ -252,6 +253,37 @@ describe('an address that is asked for', () => {
     expect(await making).toMatch(/^[0-9a-f]{32}$/)
     expect(world.form.texts.value.recipient).toBe(wealthy)
     expect(await world.backend.session.read('pay-form')).toMatchObject({ recipient: wealthy })
+  })
+
+  it('given the one that was picked has not answered yet, makes none of another in its place', async () => {
+    const world = await setUp()
+    const { form, swap, backend, asked } = world
+    const streams: Parameters<typeof backend.streamQuotes>[1][] = []
+    backend.streamQuotes = (_, on) => void streams.push(on)
+    fill(world)
+    await settled()
+    const offer = (at: number) => {
+      const [route] = routes(NOW)
+      if (!route) throw new Error('no route')
+      const filler = { ...route, routeId: `r${at}`, type: `filler-${at}` }
+      return { type: 'route' as const, quoteId: 'q1', route: filler }
+    }
+    streams.at(-1)?.(offer(1))
+    streams.at(-1)?.(offer(2))
+    streams.at(-1)?.({ type: 'done', count: 2, others: 0 })
+    const pick = form.quotes.routes.value.find(({ route }) => route.type === 'filler-2')
+    form.quotes.pick(pick?.key ?? '')
+    swap.type('pay', '400')
+    await settled()
+    streams.at(-1)?.(offer(1))
+    expect([form.quotes.picked.value?.route.type, form.quotes.isPickDue.value]).toEqual([
+      'filler-1',
+      true,
+    ])
+    expect([await form.create(), asked()]).toEqual([undefined, []])
+    streams.at(-1)?.(offer(2))
+    expect(await form.create()).toMatch(/^[0-9a-f]{32}$/)
+    expect(asked()).toMatchObject([{ input: { route: { type: 'filler-2' } } }])
   })
 
   it('given no offer, asks for nothing', async () => {

@@ -238,6 +238,8 @@ export function createPayForm(
       const view = quotes.picked.value
       const [fromToken, to, asked] = [from.value, swap.receive.value, quotes.request.value]
       if (!view || view.stale || !fromToken || !to || !asked || busy.value) return undefined
+      // What stands in the place of a pick that is still to come is none of the person's.
+      if (quotes.isPickDue.value) return undefined
       const taken = own
       busy.value = true
       error.value = undefined

@@ -9,6 +9,7 @@ import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { transferText as words } from '../copy/transfer-text'
 import { formatCountdown } from '../format/time'
+import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { PayScreen } from './pay'
@@ -18,6 +19,8 @@ afterEach(() => render(null, document.body))
 
 /** Offers that cost the given amounts (USDC), each good for 40 s. */
 async function show(side: 'pay' | 'receive', prices: readonly string[], pay = usdcBase) {
+  /** For offers that are still to come, once it is set. */
+  const waits = { yet: false }
   const [route] = routes(NOW)
   if (!route) throw new Error('no route')
   const draft = { pay, receive: ethArbitrum, side, text: '0.16', recipient: account }
@@ -29,7 +32,7 @@ async function show(side: 'pay' | 'receive', prices: readonly string[], pay = us
       const quote = { ...route.quote, amountIn, amountOut: '160000000000000000', quoteExpiresAt }
       on({ type: 'route', quoteId: 'q1', route: { ...route, routeId: `r${at}`, quote } })
     }
-    on({ type: 'done', count: prices.length, others: 0 })
+    if (!waits.yet) on({ type: 'done', count: prices.length, others: 0 })
   }
   const clock = { now: () => NOW, after: () => () => undefined }
   const app = createApp({ backend: { ...backend, streamQuotes }, clock, view: 'tab', page: window })
@@ -48,7 +51,7 @@ async function show(side: 'pay' | 'receive', prices: readonly string[], pay = us
   await act(settled)
   const rows = [...document.querySelectorAll('.pay-offers .route-amount')]
   const text = document.querySelector('.pay-offers')?.textContent ?? ''
-  return { rows: rows.map((row) => row.textContent), text }
+  return { rows: rows.map((row) => row.textContent), text, app, waits }
 }
 
 it('given what is received was typed, offers name what is paid for it, the least first', async () => {
@@ -97,6 +100,21 @@ it('says that the offer that was picked came no more, until one is picked again'
   expect(text()).toContain(lateText.routes.lost)
   await act(() => radios()[0]?.click())
   expect(text()).not.toContain(lateText.routes.lost)
+})
+
+it('waits for the offer that was picked, and says so, where another is there already', async () => {
+  const prices = ['250000000', '251000000']
+  const { app, waits } = await show('pay', prices)
+  const radios = () => document.querySelectorAll<HTMLInputElement>('.pay-offers input')
+  const button = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.confirm}]`)
+  await act(() => document.querySelector<HTMLElement>('.tick input')?.click())
+  await act(() => radios()[1]?.click())
+  expect([button()?.textContent, button()?.disabled]).toEqual([words.create, false])
+  prices.pop()
+  waits.yet = true
+  await act(() => app.swap.type('pay', '0.17'))
+  expect(radios()[0]?.checked).toBe(true)
+  expect([button()?.textContent, button()?.disabled]).toEqual([words.finding, true])
 })
 
 it('says that a token looks like a pinned one, and that one is wrongly described', async () => {

@@ -155,7 +155,8 @@ function sayMissing(form: PayForm): string | undefined {
     return words.next[code === undefined || code === 'service/no-routes' ? 'none' : 'failed']
   }
   if (!form.confirmed.value) return words.next.check
-  return quotes.picked.value?.stale === false ? undefined : words.finding
+  const isReady = quotes.picked.value?.stale === false && !quotes.isPickDue.value
+  return isReady ? undefined : words.finding
 }
 
 /** How much of what is paid for which token, and what is missing of that; the swap form holds it. */
