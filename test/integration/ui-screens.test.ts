@@ -137,6 +137,36 @@ describe('what is read out', () => {
   })
 })
 
+describe('an amount in dollars', () => {
+  it.each(['', 'ar-XB'])('has its sign at the left of its figure (%s)', async (language) => {
+    const { page } = await open(`orders=none&language=${language}`)
+    await page.locator('.token-field-foot .money').first().click()
+    const sign = page.locator('.amount-sign')
+    await sign.waitFor()
+    const field = page.getByTestId('pay-amount')
+    for (const figure of ['7', '1234.5']) {
+      await field.fill(figure)
+      await drawn(page)
+      const gap = await field.evaluate((input: HTMLInputElement) => {
+        const sample = document.createElement('span')
+        sample.className = 'amount'
+        sample.textContent = input.value
+        sample.style.cssText = 'position: absolute; width: auto'
+        input.after(sample)
+        const { width } = sample.getBoundingClientRect()
+        sample.remove()
+        const text = document.createRange()
+        text.selectNodeContents(document.querySelector('.amount-sign') ?? input)
+        const box = input.getBoundingClientRect()
+        const isRight = getComputedStyle(input).direction === 'rtl'
+        return (isRight ? box.right - width : box.left) - text.getBoundingClientRect().right
+      })
+      expect(Math.abs(gap)).toBeLessThan(3)
+    }
+    await page.close()
+  })
+})
+
 describe('the head of an order', () => {
   const boxOf = async (place: Locator) => {
     const box = await place.boundingBox()
