@@ -1,6 +1,8 @@
 import { useId, useState } from 'preact/hooks'
 import { sameAddress } from '@/src/domain/address'
 import type { Accepted, Advice, Step, SwapOrder } from '@/src/domain/order'
+import { sameToken } from '@/src/domain/token-id'
+import { addText } from '../copy/add-text'
 import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
@@ -15,6 +17,7 @@ import { formatPercent } from '../format/percent'
 import { formatRate } from '../format/rate'
 import { hostOf, plainText, shortAddress } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
+import { addedTokens } from '../models/added-tokens'
 import { useApp } from '../parts/context'
 import { FillerLogo } from '../parts/filler-logo'
 import { Alert, ChevronDown } from '../parts/icons'
@@ -54,7 +57,8 @@ function Side(props: {
   value: bigint | null
   exact: boolean
 }) {
-  const { catalog, hub } = useApp()
+  const app = useApp()
+  const { catalog, hub } = app
   const { side, value } = props
   const own = hub.of(side)
   const model = imitated(side, catalog.top.value)
@@ -75,6 +79,14 @@ function Side(props: {
             <>
               {' '}
               <span class="badge">{lateText.tokens[own.kind]}</span>
+            </>
+          )}
+          {addedTokens(app).some((each) => sameToken(each, side)) && (
+            <>
+              {' '}
+              <span class="badge badge-warn" title={addText.mine(plainText(side.symbol, 14))}>
+                {addText.badge}
+              </span>
             </>
           )}
           {model !== undefined && (

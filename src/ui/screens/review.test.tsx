@@ -8,6 +8,7 @@ import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
+import { addText } from '../copy/add-text'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -108,6 +109,22 @@ describe('who is paid', () => {
     const proxied = { proxied: { ...known, steps } }
     await setUp({ order: 'proxied', orders: proxied })
     expect(terms()).toContain('its ERC20Proxy takes the tokens')
+  })
+})
+
+describe('a token that the person added by its address', () => {
+  it('is said to be theirs where it is named, and no other is', async () => {
+    const { app } = await setUp()
+    const side = () => document.querySelectorAll('.side')
+    const said = () => [...side()].map((each) => each.textContent?.includes(addText.badge))
+    const { planned } = samples
+    if (planned?.kind !== 'swap') throw new Error('no order')
+    const { chainId, address, symbol, decimals } = planned.accepted.to
+    await act(() => app.preferences.load())
+    expect(said()).toEqual([false, false])
+    const added = { chainId, address, symbol, decimals, name: symbol }
+    await act(() => app.preferences.write({ addedTokens: [added] }))
+    expect(said()).toEqual([false, true])
   })
 })
 

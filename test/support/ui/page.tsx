@@ -225,6 +225,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
       .then(() => dispatchEvent(new Event('visibilitychange')))
   })
 
+  if (wanted.has('added')) await backend.call('writeSettings', { addedTokens: [ethArbitrum] })
   const theme = wanted.get('theme')
   if (theme !== null) {
     await backend.call('writeSettings', { theme: theme as 'light' | 'dark' | 'system' })
