@@ -1,6 +1,12 @@
-/** Gives the focus to the heading of the screen: what is read out first is where one has come to. */
+import { isAsked } from './keys'
+
+/**
+ * Gives the focus to the heading of the screen: what is read out first is where one has come to. Behind a
+ * dialog it could not be reached: the focus then goes to the head of that.
+ */
 export function focusHeading(): void {
-  document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true })
+  const head = isAsked() ? 'dialog button' : '#content h1'
+  document.querySelector<HTMLElement>(head)?.focus({ preventScroll: true })
 }
 
 /**
@@ -9,13 +15,13 @@ export function focusHeading(): void {
  * what ends the watch.
  */
 export function keepFocus(content: Element): () => void {
-  let holder: EventTarget | null = null
+  let holder: Element | undefined
   const onFocus = (event: Event) => {
-    holder = event.target
+    holder = event.target as Element
   }
   const observer = new MutationObserver(() => {
-    const isGone = holder instanceof Node && !holder.isConnected
-    if (isGone && document.activeElement === document.body) focusHeading()
+    const { activeElement, body } = document
+    if (holder?.isConnected === false && activeElement === body) focusHeading()
   })
   content.addEventListener('focusin', onFocus)
   observer.observe(content, { childList: true, subtree: true })

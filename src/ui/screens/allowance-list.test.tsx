@@ -71,6 +71,20 @@ describe('the list of open approvals', () => {
     expect(app.router.route.value).toMatchObject({ screen: 'order' })
   })
 
+  it('keeps the focus where it was pressed until there is an answer, and asks once', async () => {
+    const hanging: FixtureOptions['hanging'] = ['closeAllowance']
+    const { press, calls } = await open({ orders: several(1), left: ['7000000'], hanging })
+    const button = [...document.querySelectorAll('button')].find(
+      (each) => each.textContent === copy.close,
+    )
+    button?.focus()
+    await press(copy.close)
+    // Off, it would let the focus fall.
+    expect([button?.disabled, button?.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+    await press(copy.close)
+    expect(calls.filter(({ name }) => name === 'closeAllowance')).toHaveLength(1)
+  })
+
   it('leads to the order that left it', async () => {
     const { press, app } = await open({ orders: several(1) })
     await press(copy.show)

@@ -115,6 +115,7 @@ function Close({ order, spender }: { order: SwapOrder; spender: string }) {
   const copy = orderText.allowance
 
   async function close(page?: PageRef): Promise<void> {
+    if (busy) return
     setBusy(true)
     setChoosing(false)
     setError(undefined)
@@ -136,7 +137,9 @@ function Close({ order, spender }: { order: SwapOrder; spender: string }) {
         <button
           type="button"
           class="button button-small"
-          disabled={busy}
+          // Who pressed it keeps the focus there until there is an answer.
+          aria-disabled={busy}
+          aria-busy={busy}
           onClick={() => void close()}
         >
           {isEnded(order.status) ? copy.close : copy.stopAndClose}

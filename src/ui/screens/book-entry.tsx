@@ -176,7 +176,9 @@ export function BookEntryDialog(props: { book: Book; task: EntryTask; onClose():
           <button
             type="submit"
             class="button button-main"
-            disabled={!isAgreed || account === null || wrong !== undefined || busy}
+            // Who pressed it keeps the focus there until there is an answer.
+            disabled={!isAgreed || account === null || wrong !== undefined}
+            aria-disabled={busy}
             aria-busy={busy}
           >
             {words.save}

@@ -25,8 +25,9 @@ export function ClearPanel({ clear }: { clear: Clear }) {
         <button
           type="button"
           class="button button-small button-danger"
-          disabled={state.state === 'running'}
-          onClick={() => setAsking(true)}
+          // The dialog gives the focus back here, and it stays until there is an answer.
+          aria-disabled={state.state === 'running'}
+          onClick={() => setAsking(state.state !== 'running')}
         >
           {clearText.act}
         </button>
@@ -116,7 +117,8 @@ export function UndoNote({ clear }: { clear: Clear }) {
       <button
         type="button"
         class="button button-small"
-        disabled={clear.state.value.state === 'running'}
+        // Who pressed it keeps the focus there until it goes.
+        aria-disabled={clear.state.value.state === 'running'}
         onClick={() => void clear.undo()}
       >
         {clearText.undo}

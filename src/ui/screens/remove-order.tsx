@@ -13,6 +13,7 @@ export function RemoveOrder({ order }: { order: Order }) {
   const clear = useModel(() => createClear(backend), order.id)
   const [asking, setAsking] = useState(false)
   const state = clear.state.value
+  const isRunning = state.state === 'running'
   const gone = state.state === 'done' && state.removed > 0
   useEffect(() => {
     if (gone) router.go({ screen: 'history' }, { replace: true })
@@ -22,8 +23,9 @@ export function RemoveOrder({ order }: { order: Order }) {
       <button
         type="button"
         class="button button-small button-danger"
-        disabled={state.state === 'running'}
-        onClick={() => setAsking(true)}
+        // The dialog gives the focus back here, and it stays until there is an answer.
+        aria-disabled={isRunning}
+        onClick={() => setAsking(!isRunning)}
       >
         {clearText.one}
       </button>

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
+import { Dialog } from '../parts/dialog'
 import { Shell } from './shell'
 
 const NOW = 1_800_000_000_000
@@ -42,4 +43,30 @@ it('gives the focus to the heading where what held it goes, and takes it from no
   find('more')?.focus()
   await show([])
   await expect.poll(() => document.activeElement?.tagName).toBe('H1')
+})
+
+it('gives it to the head of the dialog where what held it there goes: nothing behind it can be reached', async () => {
+  const backend = createFixtureBackend({ now: () => NOW, orders: {} })
+  const clock = { now: () => NOW, after: () => () => undefined }
+  const app = createApp({ backend, clock, view: 'tab', page: window })
+  const show = (isWaiting: boolean) =>
+    act(() =>
+      render(
+        <AppProvider value={app}>
+          <Shell>
+            <h1 tabIndex={-1}>Swap</h1>
+            <Dialog title="Wallet" onClose={() => undefined}>
+              {isWaiting && <button type="button">Cancel</button>}
+              <button type="button">Refresh</button>
+            </Dialog>
+          </Shell>
+        </AppProvider>,
+        document.body,
+      ),
+    )
+  await show(true)
+  document.querySelector<HTMLElement>('dialog .dialog-head ~ button')?.focus()
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await show(false)
+  await expect.poll(() => document.activeElement?.closest('.dialog-head')).not.toBeNull()
 })
