@@ -227,6 +227,124 @@ describe('the narrowest panel', () => {
   })
 })
 
+describe('where there is little room', () => {
+  const isCut = (all: Element[]) =>
+    all
+      .filter((each) => {
+        const range = document.createRange()
+        range.selectNodeContents(each)
+        // Less than a pixel is enough for three dots in place of the last digits.
+        return (
+          range.getBoundingClientRect().width > each.getBoundingClientRect().width + 0.01 ||
+          each.scrollWidth > each.clientWidth
+        )
+      })
+      .map((each) => each.textContent)
+
+  it.each(['popup', 'panel'] as const)(
+    'what is held is whole beside a sum that is far more: %s',
+    async (size) => {
+      const { page } = await open('orders=none&amount=123456789.123456', { size })
+      const held = page.locator('.held .num')
+      await held.waitFor()
+      await drawn(page)
+      expect(await held.evaluateAll(isCut)).toEqual([])
+      await page.close()
+    },
+  )
+
+  it.each(['popup', 'panel'] as const)(
+    'the address of a token in the list is whole or not there: %s',
+    async (size) => {
+      const { page } = await open('orders=none', { size })
+      await page.getByTestId('pay-token').click()
+      await page.getByTestId('token-row').nth(3).waitFor()
+      const outside = await page.locator('.token-list .token-address').evaluateAll((all) =>
+        all
+          .filter((each) => {
+            const line = each.closest('.token-row-second')?.getBoundingClientRect()
+            const { left, right } = each.getBoundingClientRect()
+            return left < (line?.left ?? 0) - 1 || right > (line?.right ?? 0) + 1
+          })
+          .map((each) => each.textContent),
+      )
+      expect(outside).toEqual([])
+      const short = page.locator('.token-list .token-chain').filter({ hasText: /^Base$/ })
+      expect(await short.evaluateAll(isCut)).toEqual([])
+      await page.close()
+    },
+  )
+
+  it.each(['popup', 'panel'] as const)(
+    'what a history is filtered by is read whole: %s',
+    async (size) => {
+      const { page } = await open('orders=all#/history', { size })
+      const selects = page.locator('.filter-select')
+      await selects.first().waitFor()
+      await drawn(page)
+      const cut = await selects.evaluateAll((all) =>
+        all
+          .filter((each) => {
+            const { width } = each.getBoundingClientRect()
+            const alone = each.cloneNode(true) as HTMLSelectElement
+            alone.value = (each as HTMLSelectElement).value
+            Object.assign(alone.style, { position: 'absolute', flex: 'none', width: 'max-content' })
+            each.after(alone)
+            const whole = alone.getBoundingClientRect().width
+            alone.remove()
+            return width < whole - 1
+          })
+          .map((each) => (each as HTMLSelectElement).selectedOptions[0]?.textContent),
+      )
+      expect(cut).toEqual([])
+      await page.close()
+    },
+  )
+
+  it.each(['popup', 'panel'] as const)(
+    'what is said of a slippage is not under the button: %s',
+    async (size) => {
+      const { page } = await open('orders=none', { size })
+      await page.locator('.options summary').click()
+      await page.locator('.slippage input').fill('12')
+      const said = page.locator('.slippage .setting-note')
+      await said.filter({ hasText: 'Very high' }).waitFor()
+      const bottom = () => said.evaluate((each) => each.getBoundingClientRect().bottom)
+      const bar = () =>
+        page.locator('.actions').evaluate((each) => each.getBoundingClientRect().top)
+      await expect.poll(async () => (await bar()) - (await bottom())).toBeGreaterThanOrEqual(0)
+      await page.close()
+    },
+  )
+
+  it.each(['popup', 'tab'] as const)(
+    'help with an order that failed is as wide as both ways on: %s',
+    async (size) => {
+      const { page } = await open('order=notSent', { size })
+      const actions = page.locator('.actions-flat')
+      await actions.waitFor()
+      await drawn(page)
+      const widths = await actions.evaluate((bar) =>
+        [...bar.children].slice(0, 2).map((each) => each.clientWidth / bar.clientWidth),
+      )
+      for (const width of widths) expect(width).toBeGreaterThan(0.85)
+      await page.close()
+    },
+  )
+
+  it('the name of a rate stands beside its first line', async () => {
+    const { page } = await open('order=planned&screen=review&orders=one', { size: 'panel' })
+    await page.locator('.terms-turn').waitFor()
+    await drawn(page)
+    const apart = await page.locator('.terms').evaluate((list) => {
+      const [name, rate] = [list.querySelector('dt'), list.querySelector('dd')]
+      return (name?.getBoundingClientRect().top ?? 0) - (rate?.getBoundingClientRect().top ?? 0)
+    })
+    expect(Math.abs(apart)).toBeLessThan(6)
+    await page.close()
+  })
+})
+
 describe('the view that a build puts into its pages', () => {
   it('is what a browser draws, but for the styles that the policy forbids there', async () => {
     const { page } = await open('orders=none')
@@ -525,6 +643,20 @@ describe('in the system’s own few colours', () => {
       return [backgroundColor, backgroundImage]
     })
     expect([ground, image]).toEqual([expect.stringMatching(/^rgb\(/), 'none'])
+    await page.close()
+  })
+
+  it('a button of words alone is underlined, and a letter that stands for a mark has an edge', async () => {
+    const { page } = await open('orders=all#/history')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const lines = (place: string, name: 'textDecorationLine' | 'borderTopStyle') =>
+      page
+        .locator(place)
+        .first()
+        .evaluate((element, key) => getComputedStyle(element)[key], name)
+    await page.locator('.order-again').first().waitFor()
+    expect(await lines('.order-again', 'textDecorationLine')).toBe('underline')
+    expect(await lines('.logo-drawn', 'borderTopStyle')).toBe('solid')
     await page.close()
   })
 })

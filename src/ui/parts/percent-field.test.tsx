@@ -128,4 +128,16 @@ describe('a slippage', () => {
     await type('20')
     expect(said()).toBe(lateText.options.slippageVeryHigh)
   })
+
+  it('is brought into view with what is said of it, once that comes, and not before', async () => {
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { type } = await setUp(0.2)
+    expect(seen).not.toHaveBeenCalled()
+    await type('1.2.3')
+    expect(seen.mock.contexts.map((each) => (each as Element).textContent)).toEqual([
+      lateText.options.slippageWrong,
+    ])
+    await type('0.3')
+    seen.mockRestore()
+  })
 })

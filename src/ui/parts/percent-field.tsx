@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { formatPercent, readPercent } from '../format/percent'
 
@@ -41,6 +41,15 @@ export function PercentField(props: {
   const settle = () => {
     if (typed !== undefined && !isWrong) props.onChange(fraction)
   }
+  const unset = typed === undefined ? undefined : lateText.options.slippageTyped
+  const said = isWrong ? lateText.options.slippageWrong : (warning?.text ?? unset)
+  const note = useRef<HTMLParagraphElement>(null)
+  const isFirst = useRef(true)
+  // It comes up below the field, where the buttons that stay in sight may lie over it.
+  useEffect(() => {
+    if (said !== undefined && !isFirst.current) note.current?.scrollIntoView({ block: 'nearest' })
+    isFirst.current = false
+  }, [said])
   return (
     <div class="setting">
       <label for={id}>{props.label}</label>
@@ -70,13 +79,12 @@ export function PercentField(props: {
         <span aria-hidden="true">%</span>
       </span>
       <p
+        ref={note}
         id={`${id}-note`}
         class={`setting-note ${isWrong ? 'bad' : (warning?.tone ?? 'sub')}`}
         role="status"
       >
-        {isWrong
-          ? lateText.options.slippageWrong
-          : (warning?.text ?? (typed !== undefined && lateText.options.slippageTyped))}
+        {said}
       </p>
     </div>
   )

@@ -64,7 +64,7 @@ export function TokenField(props: {
         {/* As large as the whole number has room for. */}
         <span class="amount-box" style={{ '--letters': Math.max(6, shown.length + 1) }}>
           {isMoney && (
-            <span class="amount amount-sign" aria-hidden="true" data-figure={shown}>
+            <span class="amount amount-sign" aria-hidden="true" data-sum={shown}>
               $
             </span>
           )}

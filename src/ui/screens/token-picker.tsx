@@ -534,10 +534,11 @@ function TokenOption(props: {
         </span>
         <span class="token-row-second">
           <bdi class="token-chain">{plainText(catalog.nameOf(token.chainId), 24)}</bdi>
-          {' · '}
-          <bdi>{plainText(token.name, 32)}</bdi>{' '}
+          <span class="token-dot">{' · '}</span>
+          <bdi class="token-name">{plainText(token.name, 32)}</bdi>
+          <span class="token-dot"> </span>
           {own !== undefined && own.stands.length > 0 && (
-            <bdi>
+            <bdi class="token-name">
               {lateText.tokens.stands(
                 formatList(own.stands.map((each) => plainText(each, 12))),
               )}{' '}
