@@ -27,6 +27,8 @@ export const proofText = catalogue('proof', {
       ? `Seen on ${chain} on one node (${one}).`
       : `Read on ${chain} from two independent nodes (${one} and ${other}).`
   },
-  contradicted: (field: string, accepted: string, told: string) =>
-    `The service answered with something that is not this order (${field}: ${told}, yours is ${accepted}). Nothing of it was believed; your own order is still being followed.`,
+  contradicted: (field: string) =>
+    `The service answered with something that is not this order (${field}). Nothing of it was believed; your own order is still being followed.`,
+  contradictedTold: 'The service says',
+  contradictedAccepted: 'You accepted',
 })

@@ -32,7 +32,12 @@ describe('the alarm of what was mined', () => {
     const shown = show(order)
     expect(shown).toContain(orderText.alarm.power.title)
     expect(shown).toContain(orderText.alarm.power.what[power])
-    expect(shown).toContain('in token account 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')
+    expect(shown).toContain('in token account')
+    const groups = [...document.querySelectorAll('.alarm-row .address-groups')]
+    expect(groups.map((each) => each.textContent)).toEqual([
+      '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
+      '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+    ])
     expect(`${shown} ${whereTheMoneyIs(order)}`).not.toContain('More left')
   })
 

@@ -62,9 +62,7 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
     case 'took':
       return (
         <>
-          <p class="alarm-row alarm-row-differs">
-            <bdi>{plainText(alarm.detail, 200)}</bdi>
-          </p>
+          <Detail text={alarm.detail} />
           <p class="alarm-hash">
             {orderText.alarm.onChain}{' '}
             <HashLink chainId={order.accepted.from.chainId} hash={alarm.hash} />
@@ -74,9 +72,7 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
     case 'signed':
       return (
         <>
-          <p class="alarm-row alarm-row-differs">
-            <bdi>{plainText(alarm.detail, 200)}</bdi>
-          </p>
+          <Detail text={alarm.detail} />
           {action?.kind === 'solanaSign' && (
             <Bytes title={orderText.order.asked} bytes={action.transaction} />
           )}
@@ -84,6 +80,25 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
         </>
       )
   }
+}
+
+/** An address of an EVM chain or of Solana within a sentence. */
+const anAddress = /(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})/
+
+/** What differs, in one sentence; an address in it is whole and in groups, to be compared by eye. */
+function Detail({ text }: { text: string }) {
+  const parts = plainText(text, 200).split(anAddress)
+  return (
+    <div class="alarm-row alarm-row-differs">
+      {parts.map((part, place) =>
+        place % 2 === 1 ? (
+          <Address key={part} address={part} />
+        ) : (
+          part.trim() !== '' && <bdi key={part}>{part.trim()}</bdi>
+        ),
+      )}
+    </div>
+  )
 }
 
 function Differences({ chainId, rows }: { chainId: number; rows: readonly AlarmRow[] }) {

@@ -60,8 +60,28 @@ function Contradicted({ order }: { order: Order }) {
   if (!contradiction) return null
   const { field, accepted, told } = contradiction
   return (
-    <p class="warn" role="alert">
-      {proofText.contradicted(plainText(field, 24), plainText(accepted, 64), plainText(told, 64))}
-    </p>
+    <div role="alert">
+      <p class="warn">{proofText.contradicted(plainText(field, 24))}</p>
+      <dl class="ask-rows">
+        {[
+          [proofText.contradictedTold, told],
+          [proofText.contradictedAccepted, accepted],
+        ].map(([label, value = '']) => (
+          <div key={label} class="ask-wide">
+            <dt>{label}</dt>
+            <dd>
+              {isLong.test(value) ? (
+                <Address address={value} />
+              ) : (
+                <bdi class="mono">{plainText(value, 64)}</bdi>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
+
+/** An address or a hash: compared by eye in groups. */
+const isLong = /^[0-9a-z]{26,88}$/i
