@@ -269,6 +269,7 @@ export const orderText = catalogue('order', {
       'A payment of this order that is still being checked would use it. It can be revoked once that is known.',
     closing: 'It is being revoked.',
     close: 'Revoke',
+    again: 'Revoke again',
     stopAndClose: 'Cancel the order and revoke',
     next: (wallet: string) =>
       `${wallet} is asked to set it to 0. That costs a network fee and moves no money.`,

@@ -222,6 +222,8 @@ describe('a step that needs more gas than was accepted', () => {
     // 500,000 gas at twice the price: 1 gwei for each.
     const { seen } = show(order, { call: async () => ({ amount: '1000000000000000' }) })
     await vi.waitFor(() => expect(seen()).toContain(`${orderText.order.mostFee}0.00027 ETH`))
+    // A sum stands apart from words that run the other way.
+    expect(document.querySelector('.blocked dd:last-child > bdi')?.textContent).toBe('0.00027 ETH')
   })
 })
 

@@ -139,7 +139,9 @@ function GasNow({ order: { accepted }, step: { action } }: Pick<Props, 'order' |
       {typeof fee !== 'string' && (
         <>
           <dt>{mostFee}</dt>
-          <dd>{fee.sum}</dd>
+          <dd>
+            <bdi>{fee.sum}</bdi>
+          </dd>
         </>
       )}
     </dl>
@@ -189,7 +191,8 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           disabled={busy}
           onClick={() => void view.retry(step.id, word)}
         >
-          {label(orderText.order.tryAgain)}
+          {/* Of an order that is over nothing but its approval is asked for. */}
+          {label(isEnded(order.status) ? orderText.allowance.again : orderText.order.tryAgain)}
         </button>
       )}
       {isSwitch(order, step) && <SwitchActions order={order} step={step} view={view} />}

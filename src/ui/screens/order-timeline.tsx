@@ -6,6 +6,7 @@ import {
   hashOf,
   isDepositMade,
   isDepositOut,
+  isDepositSeen,
   revokeOf,
   stepsOf,
 } from '@/src/domain/order-parts'
@@ -41,6 +42,15 @@ export function Timeline({ order }: { order: Order }) {
       <Payout order={order} />
     </ol>
   )
+}
+
+/** Nothing more is waited for: an order is over, or nobody paid to its address while it was open. */
+export function isAtRest(order: Order): boolean {
+  if (order.kind !== 'transfer') return isOver(order.status)
+  const { closed } = order.transfer
+  // What became of one that was made elsewhere is not known here.
+  const isShut = closed !== undefined && closed.why !== 'found'
+  return isOver(order.status) || (isShut && !isDepositOut(order))
 }
 
 /** One row of a timeline: how far it is, what it is, and what is known of it. */
@@ -153,7 +163,7 @@ function isFollowed(order: Order): boolean {
 
 function Reported({ order }: { order: Order }) {
   const done = order.service.orderId !== undefined && isFollowed(order)
-  const isPaid = order.kind !== 'transfer' || isDepositOut(order)
+  const isPaid = order.kind !== 'transfer' || isDepositSeen(order)
   const now = order.status === 'submitted' && !done && isPaid
   return (
     <li class="timeline-row">
@@ -165,13 +175,19 @@ function Reported({ order }: { order: Order }) {
             ? orderText.order.done
             : now
               ? orderText.order.underWay
-              : isOver(order.status)
+              : isAtRest(order)
                 ? orderText.order.notReached
                 : orderText.order.waiting
         }
       />
     </li>
   )
+}
+
+/** Of a payout that was not seen: that it did not happen only where more than the service says so. */
+function neverOf(order: Order): string {
+  const isTold = order.failure?.code === 'order/failed-at-service'
+  return isTold || order.status === 'unproved' ? labelOf(order).label : orderText.order.notReached
 }
 
 function Payout({ order }: { order: Order }) {
@@ -211,8 +227,8 @@ function Payout({ order }: { order: Order }) {
               : formatDateTime(fill.at)
             : now
               ? orderText.order.underWay
-              : isOver(order.status)
-                ? orderText.order.notReached
+              : isAtRest(order)
+                ? neverOf(order)
                 : orderText.order.waiting
         }
       >

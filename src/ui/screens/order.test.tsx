@@ -3,7 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Halt, Order, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
+import type { Halt, Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order'
 import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
@@ -86,6 +86,66 @@ describe('an order that cannot be read', () => {
     })
     expect(shown()).toContain(errorCopy['order/not-found'].title)
     expect(button(text.app.tryAgain)).toBeUndefined()
+  })
+})
+
+describe('an address that was closed before anything was paid to it', () => {
+  it.each(['expired', 'cancelled'] as const)(
+    'waits for nothing, and counts no time: %s',
+    async (why) => {
+      const made = all.addressCancelled as TransferOrder
+      const transfer = { ...made.transfer, closed: { at: NOW, why } }
+      const { shown } = await setUp('addressCancelled', {
+        orders: { addressCancelled: { ...made, transfer } },
+      })
+      expect(shown()).toContain(transferText.paidBy.nobody)
+      expect(shown()).not.toContain(orderText.order.waiting)
+      expect(document.querySelector('.card-head .sub.num')).toBeNull()
+      expect(shown()).toContain(orderText.order.notReached)
+    },
+  )
+
+  it('given it was made elsewhere, does not say that nothing became of it', async () => {
+    const { shown } = await setUp('addressFound')
+    expect(shown()).not.toContain(orderText.order.notReached)
+  })
+})
+
+describe('an end that only the service tells of', () => {
+  it('is not said of the payout as if it had been seen', async () => {
+    const { shown } = await setUp('saidFailed')
+    expect(document.querySelector('.timeline-row:last-child')?.textContent).toContain('Failed')
+    expect(shown()).not.toContain(orderText.order.notReached)
+    render(null, document.body)
+    await setUp('tracking', {
+      orders: { tracking: { ...(all.tracking as Order), status: 'unproved' } },
+    })
+    const last = document.querySelector('.timeline-row:last-child')?.textContent
+    expect(last).toContain('Not checked')
+  })
+})
+
+describe('an address whose payment a wallet is asked for', () => {
+  it('has nothing registered, nor under way, before a payment was seen', async () => {
+    const { shown } = await setUp('addressAsking')
+    const rows = [...document.querySelectorAll('.timeline-row')].map((row) => row.textContent)
+    expect(rows).toContain(`${orderText.order.reported}${orderText.order.waiting}`)
+    expect(shown()).not.toContain(`${orderText.order.reported}${orderText.order.underWay}`)
+  })
+})
+
+describe('an answer of the service that is not the order’s', () => {
+  it('shows both addresses in groups, one below the other', async () => {
+    const told = `0x7199${'4'.repeat(32)}79c8`
+    const { accepted } = all.tracking as Order
+    const contradiction = { at: NOW, field: 'recipient', accepted: accepted.recipient, told }
+    await setUp('tracking', {
+      orders: { tracking: { ...(all.tracking as Order), contradiction } },
+    })
+    const alert = document.querySelector('.headline [role=alert]')
+    const groups = [...(alert?.querySelectorAll('.address-groups') ?? [])]
+    expect(groups.map((each) => each.childElementCount)).toEqual([11, 11])
+    expect(groups[0]?.textContent).toMatch(/^0x7199/)
   })
 })
 
@@ -320,7 +380,9 @@ describe('an order that leaves an approval open', () => {
   it('given that was declined, offers it again', async () => {
     const { press, calls, button } = await setUp('leftDeclined')
     expect(button(orderText.order.stop)).toBeUndefined()
-    await press(orderText.order.tryAgain)
+    // The swap itself can be tried again there too.
+    expect(button(orderText.order.tryAgain)).toBeUndefined()
+    await press(orderText.allowance.again)
     expect(calls.at(-1)).toMatchObject({ name: 'retryStep', input: { stepId: 'revoke' } })
   })
 

@@ -42,7 +42,7 @@ import { Attention } from './attention'
 import { HeldPanel, useNext } from './held-panel'
 import { LeftAccount } from './left-account'
 import { OrderDetails } from './order-details'
-import { Timeline } from './order-timeline'
+import { isAtRest, Timeline } from './order-timeline'
 import { ProofNote } from './proof-note'
 import { PurchasePanel, PurchaseTimeline } from './purchase-body'
 import { ScreenHead } from './screen-head'
@@ -389,8 +389,8 @@ function paidSince(order: Order): number | undefined {
 }
 
 /** Nothing more is to be waited for, nothing was paid yet, or nobody told how long it takes. */
-const isUntimed = ({ status, kind }: Order) =>
-  isOver(status) || status === 'planned' || kind === 'purchase'
+const isUntimed = (order: Order) =>
+  isAtRest(order) || order.status === 'planned' || order.kind === 'purchase'
 
 /** How much of the expected time is over, for the eye: what is read out stands beside it. */
 function Elapsed({ order }: { order: Order }) {

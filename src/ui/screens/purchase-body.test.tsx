@@ -58,6 +58,15 @@ describe('a checkout of a kind that is not known', () => {
   })
 })
 
+describe('a purchase that nobody answered for', () => {
+  it('is not said to have come to nothing: no more is known of its steps than of itself', async () => {
+    const { shown } = await setUp('buyLost')
+    const notes = [...document.querySelectorAll('.timeline-text > .sub')]
+    expect(notes.map((note) => note.textContent)).toEqual(['Not known', 'Not known', 'Not known'])
+    expect(shown()).not.toContain(words.notReached)
+  })
+})
+
 describe('a checkout that was opened before', () => {
   it('given the provider`s word says nothing of a payment, then only who has not paid opens it again', async () => {
     const { button, press, shown } = await setUp('buyUnclear')

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { saysUnpaid } from '@/src/domain/fiat-words'
 import type { PurchaseOrder } from '@/src/domain/order'
-import { fillOf, isGivenUp } from '@/src/domain/order-parts'
+import { fillOf, isGivenUp, isUnanswered } from '@/src/domain/order-parts'
 import { checkoutOf, isPaymentSeen, mayGiveUp, otherNameOf } from '@/src/domain/purchase'
 import { saidIn } from '@/src/domain/reason'
 import { toSaid } from '@/src/domain/service-said'
@@ -9,7 +9,7 @@ import { formatMinor, formatMoney } from '@/src/domain/written-money'
 import { buyText } from '../copy/buy-text'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
-import { isOver } from '../copy/status'
+import { isOver, labelOf } from '../copy/status'
 import { plainText } from '../format/text'
 import { formatTime } from '../format/time'
 import { handle } from '../handles'
@@ -293,7 +293,9 @@ export function PurchaseTimeline({ order }: { order: PurchaseOrder }) {
   const over = isOver(status)
   const paid = isPaymentSeen(order)
   const chain = plainText(catalog.nameOf(accepted.to.chainId), 24)
-  const later = over ? words.notReached : words.waiting
+  // Nobody answered: neither that it was made nor that it was not.
+  const never = isUnanswered(order) ? labelOf(order).label : words.notReached
+  const later = over ? never : words.waiting
   const said = service.status === undefined ? undefined : plainText(service.status, 40)
   const delivered = status === 'filled'
   const fill = fillOf(order)
