@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { barePage } from '../sandbox/wallet/prepare'
 import { type LaunchedBrowser, launchChromium, reachWhole, startWorker, stopWorker } from './launch'
 
 /** What sites and extensions store, but for the registrations of workers: an extension has one all its life. */
@@ -66,7 +67,9 @@ export async function launchLendable(): Promise<{
         kill: () => Promise.reject(new Error('Other tests use this browser too')),
         async close() {
           if (blank.isClosed()) blank = await context.newPage()
-          const pages = context.pages().filter((page) => page !== blank)
+          // A wallet's page that shows nothing stays, and with it the wallet's process.
+          const stays = (page: Page) => page === blank || page.url().endsWith(`/${barePage}`)
+          const pages = context.pages().filter((page) => !stays(page))
           await Promise.all(pages.map((page) => page.close()))
           for (const { id } of kept) {
             await (await startWorker(context, id)).evaluate(forget)

@@ -53,7 +53,8 @@ export async function drivePages<P extends ViewPage>(
   pages: WalletPages<P>,
 ): Promise<WalletDriver<P>> {
   const { root } = pages
-  const page = await pages.open(`${root}/${barePage}`)
+  const own = `${root}/${barePage}`
+  const page = (await pages.find([own])) ?? (await pages.open(own))
 
   async function ask<Result>(message: ControlMessage): Promise<Result> {
     const asking = `chrome.runtime.sendMessage(${JSON.stringify(message)})`
