@@ -26,7 +26,7 @@ const jobs: [name: string, files: RegExp][] = [
   ['chains', /\/src\/chains\/chains\.ts$/],
   [
     'order',
-    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|prepare-order|resolve-unsure)\.ts$|outcome\.ts$)/,
+    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|confirm-order|prepare-order|resolve-unsure)\.ts$|outcome\.ts$)/,
   ],
   // Data alone, for the weaker kind of trial.
   ['pinned', /\/src\/domain\/pinned-tokens\.ts$/],

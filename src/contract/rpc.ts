@@ -87,6 +87,14 @@ const picked = {
   toToken: token,
 }
 
+/** What the person knows of other windows that pay the same. */
+const beside = {
+  /** Unix ms: when the review, or the form, was opened that this is the last of. */
+  began: z.optional(z.number()),
+  /** Orders that pay the same, and that the person was shown and ticked. */
+  known: z.optional(z.array(orderId)),
+}
+
 export const procedures = {
   /** The live chain list, newest known; from the catalog when the service is away (`stale`). */
   listChains: {
@@ -239,6 +247,7 @@ export const procedures = {
       ...picked,
       fromToken: z.union([token, foreignToken]),
       usual: z.optional(usualTime),
+      ...beside,
     }),
     output: z.object({ orderId }),
   },
@@ -277,7 +286,12 @@ export const procedures = {
   },
   /** The person's yes, bound to what the review screen showed by its digest. */
   confirmOrder: {
-    input: z.object({ orderId, digest: z.string(), usual: z.optional(usualTime) }),
+    input: z.object({
+      orderId,
+      digest: z.string(),
+      usual: z.optional(usualTime),
+      ...beside,
+    }),
     output: nothing,
   },
   /** Payment providers, currencies and features, as the fiat API's own schema reads them. */

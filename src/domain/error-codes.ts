@@ -124,6 +124,7 @@ export const errorCodes = {
   'order/hash-taken': { retryable: false },
   'order/changed': { retryable: true },
   'order/busy': { retryable: true },
+  'order/paid-beside': { retryable: true },
   'order/not-confirmable': { retryable: false },
   'order/allowance-needed': { retryable: true },
   'order/allowance-closing': { retryable: true },

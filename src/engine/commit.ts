@@ -23,13 +23,14 @@ const repeatable: readonly OrderEvent['type'][] = [
  * Applies an event to an order: checks, writes order + event + effects in one transaction, and only
  * then tells the mirror, the pages and the outbox. Nothing may be done on the strength of an event
  * before this resolves. Fails with `store/full`, `store/unavailable` or `order/busy`, also where the event
- * takes a transaction that another order holds by then: looks at both go on at once.
+ * takes a transaction that another order holds by then: looks at both go on at once; and with what a check
+ * fails with.
  */
 export async function commit(
   engine: Engine,
   orderId: OrderId,
   event: OrderEvent,
-  options: Pick<CommitOptions, 'settle'> = {},
+  options: Pick<CommitOptions, 'settle' | 'check'> = {},
 ): Promise<Committed> {
   const decide = (order: Order) => {
     const { order: next, effects } = reduce(order, event)

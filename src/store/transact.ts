@@ -4,6 +4,7 @@ import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/event'
 import type { AttemptId } from '@/src/domain/names'
 import type { Order } from '@/src/domain/order'
+import type { OrdersRead } from './beside'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { waiting } from './outbox'
 import { fromRow, toKey, toRow } from './row'
@@ -25,6 +26,8 @@ export type CommitOptions = {
   settle?: { attemptId: AttemptId; at: number }
   /** A transaction that the order takes for its own; one that another order holds leaves all as it is. */
   claim?: string | undefined
+  /** Reads other orders before this one is written; what it fails with, the commit fails with. */
+  check?: (orders: OrdersRead) => Promise<void>
   /** False for what may be read again from elsewhere; the money's path is always strict. */
   strict?: boolean
 }
@@ -42,7 +45,7 @@ const stores = ['orders', 'events', 'outbox', 'attempts'] as const
  * in one transaction. Resolves only after the transaction's `complete`. `decide` must be synchronous.
  * Fails with `store/full`, `store/unavailable`, or `order/busy` when a unique index refuses (another
  * deposit of the account is being asked for, or the route was taken already) or another order holds what
- * is claimed; nothing is written then.
+ * is claimed, and with what a check fails with; nothing is written then.
  */
 export async function transact(
   db: Database,
@@ -73,7 +76,8 @@ export async function transact(
       await done
       return order ? { outcome: 'unchanged', order } : { outcome: 'missing' }
     }
-    const { claim } = options
+    const { claim, check } = options
+    await check?.(tx.objectStore('orders'))
     if (claim !== undefined) {
       const known = await tx.objectStore('orders').index('keys').getAll(toKey(claim))
       if (known.some((each) => each.id !== orderId && isHeld(fromRow(each), claim))) {

@@ -1,15 +1,12 @@
 import type { InputOf } from '@/src/contract/rpc'
-import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { AppError } from '@/src/domain/error'
-import type { SwapOrder } from '@/src/domain/order'
-import { isDepositMade, isMoneyOut, mayAsk } from '@/src/domain/order-parts'
+import { isDepositMade, isMoneyOut } from '@/src/domain/order-parts'
 import { isPayOut } from '@/src/domain/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
-import { deletePlanned, requireAsking, requireOrder } from '@/src/store/orders'
+import { deletePlanned, requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
-import { inspectWallet } from '../pages'
 
 type Names =
   | 'prepareOrder'
@@ -32,6 +29,7 @@ type Names =
   | 'payTransfer'
   | 'dropPayment'
 
+const asking = () => import('./confirm-order')
 const preparing = () => import('./prepare-order')
 const purchases = () => import('../effects/poll-purchase')
 
@@ -46,8 +44,8 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
   }
   return {
     prepareOrder: async (input) => (await preparing()).prepareOrder(engine, input),
-    confirmOrder: (input) => confirm(engine, input),
-    retryStep: (input) => retry(engine, input),
+    confirmOrder: async (input) => (await asking()).confirmOrder(engine, input),
+    retryStep: async (input) => (await asking()).retryStep(engine, input),
     stopOrder: (input) => stop(engine, input),
     resolveUnsure: async (input) => (await import('./resolve-unsure')).resolveUnsure(engine, input),
     promptGone: async (input) => (await import('./resolve-unsure')).promptGone(engine, input),
@@ -65,49 +63,6 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     payTransfer: async (input) => (await import('./pay-transfer')).payTransfer(engine, input),
     dropPayment: async (input) => (await import('./pay-transfer')).dropPayment(engine, input),
   }
-}
-
-async function confirm(engine: Engine, { orderId, digest, usual }: InputOf<'confirmOrder'>) {
-  const order = await requireAsking(engine.db, orderId)
-  if (order.digest !== digest) throw new AppError('order/changed', { orderId })
-  // A second click: the first one is being worked on.
-  if (order.status === 'running') return {}
-  if (order.status !== 'planned') throw new AppError('order/not-confirmable', { orderId })
-  requireTime(engine, order)
-  // It must be there; its account and its chain are waited for, and the order then goes on by itself.
-  await inspectWallet(engine, order.page, order.wallet)
-  const done = await commit(engine, orderId, { type: 'confirmed', at: engine.now(), digest, usual })
-  if (done.outcome === 'missing') throw new AppError('order/not-found', { orderId })
-  return {}
-}
-
-function requireTime(engine: Engine, order: SwapOrder): void {
-  if (secondsToAsk(order, engine.now()) <= 0) {
-    throw new AppError('policy/quote-expired', { until: askEndOf(order) })
-  }
-}
-
-async function retry(
-  engine: Engine,
-  { orderId, stepId, page, chain, notSent }: InputOf<'retryStep'>,
-) {
-  const order = await requireAsking(engine.db, orderId)
-  const step = order.steps[order.current]
-  if (!mayAsk(order) || step?.id !== stepId) {
-    throw new AppError('order/not-confirmable', { orderId })
-  }
-  if (order.status === 'running') requireTime(engine, order)
-  const pinned = page ? { ...order, page } : order
-  await inspectWallet(engine, pinned.page, pinned.wallet)
-  const next =
-    step.action.kind === 'solanaSign'
-      ? await (await preparing()).rebuildStep(engine, order, step)
-      : step.id
-  const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
-  const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }
-  const done = await commit(engine, orderId, page ? { ...event, page: pinned.page } : event)
-  if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
-  return {}
 }
 
 async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {

@@ -29,6 +29,8 @@ export async function prepareOrder(
   const { wallet, page } = input
   const accepted = acceptRoute(engine, input)
   const id = engine.newId()
+  // What another window confirms while this one is built counts as well.
+  const at = engine.now()
   const { serviceUrl } = await engine.settings()
   const [{ steps: built, advice, held, gas = [] }, coded] = await Promise.all([
     buildSteps(engine, { accepted, serviceUrl }),
@@ -41,7 +43,6 @@ export async function prepareOrder(
   const steps = toSteps(id, drafts)
   if (isUntold(coded, steps)) throw new AppError('wallet/contract-account')
   const digest = await digestOf(digestText(accepted, steps))
-  const at = engine.now()
   const plan = {
     id,
     at,

@@ -514,6 +514,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     money: nothingAsked,
     next: 'Open the other order to finish it, or pay from another account or on another chain.',
   },
+  'order/paid-beside': {
+    title: 'The same was just confirmed in another window',
+    what: 'This one was not confirmed, so that it is not paid twice.',
+    money: nothingAsked,
+    next: 'Open the other order in the history. Confirm this one only if you want to pay once more.',
+  },
   'order/not-confirmable': {
     title: 'This order cannot be confirmed',
     what: 'It was already confirmed or has ended.',

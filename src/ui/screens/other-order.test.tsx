@@ -4,10 +4,13 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
+import { AppError } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order'
+import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
+import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -41,7 +44,7 @@ async function open(
     },
     ...more,
   }
-  const clock = { now: () => NOW, after: () => () => undefined }
+  const clock = createManualClock(NOW)
   const app = createApp({ backend, clock, view: 'tab', page: window })
   await app.catalog.load()
   await app.restore()
@@ -69,7 +72,9 @@ async function open(
       await settled()
     })
   }
-  return { app, press, change, text: () => document.body.textContent ?? '' }
+  /** A moment in which nothing is pressed: a review was just opened. */
+  const pass = () => act(() => clock.advance(700))
+  return { app, press, change, pass, text: () => document.body.textContent ?? '' }
 }
 
 const { asking, unsure, planned, held } = all
@@ -180,6 +185,54 @@ describe('a review of what another window pays meanwhile', () => {
     expect(note()).toBe('')
     for (const box of boxes()) await act(() => box.click())
     expect(why()).toBe(orderText.review.intro)
+  })
+
+  it('given the worker finds it first, then says so in its own words, and confirms with the tick', async () => {
+    const calls: { name: string; input: unknown }[] = []
+    const seen: Order[] = []
+    const kept = { [planned.id]: planned }
+    const backend = createFixtureBackend({ now: () => NOW, orders: kept, calls })
+    const call: Backend['call'] = async (name, input) => {
+      const isKnown = 'known' in input && input.known?.includes(paid.id)
+      if (name !== 'confirmOrder' || isKnown) return backend.call(name, input)
+      calls.push({ name, input })
+      // Another window was first, and this one has not heard of it yet.
+      seen.push(paid)
+      throw new AppError('order/paid-beside', { orderId: paid.id })
+    }
+    const listOrders = async () => ({ orders: seen })
+    const { text, pass } = await open(planned, [], { ...backend, call, listOrders })
+    await pass()
+    for (const box of boxes()) await act(() => box.click())
+    const press = async () => {
+      await act(async () => {
+        confirm()?.click()
+        await settled()
+      })
+      await act(settled)
+    }
+    await press()
+    expect(note()).toContain('500 USDC')
+    expect(text()).not.toContain(errorCopy['order/paid-beside'].title)
+    expect(confirm()?.disabled).toBe(true)
+    const tick = boxes().find((box) => box.parentElement?.textContent === words.sentTick)
+    await act(() => tick?.click())
+    await press()
+    const asked = calls.filter(({ name }) => name === 'confirmOrder').map(({ input }) => input)
+    const began = planned.createdAt
+    expect(asked).toMatchObject([
+      { began, known: [] },
+      { began, known: [paid.id] },
+    ])
+  })
+
+  it('given two other windows paid, wants a tick for both', async () => {
+    const { change } = await open(planned, [paid])
+    for (const box of boxes()) await act(() => box.click())
+    expect(why()).toBe(orderText.review.intro)
+    await change({ ...paid, id: 'd'.repeat(32) })
+    expect(document.querySelectorAll('[data-testid=sent-meanwhile]')).toHaveLength(2)
+    expect(why()).toBe(orderText.review.confirmTicks)
   })
 
   it('given a new price takes its place, still says so', async () => {

@@ -12,6 +12,7 @@ import type { OrderView } from '../models/order-view'
 import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
+import { OpenOrder } from './sent-note'
 
 const words = orderText.other
 
@@ -28,19 +29,6 @@ function Named({ order }: { order: Order }) {
       {` · ${plainText(catalog.nameOf(from.chainId), 24)}`}
       {asked !== undefined && ` · ${orderText.unsure.askedAt(formatDateTime(asked))}`}
     </p>
-  )
-}
-
-function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
-  const { router } = useApp()
-  return (
-    <button
-      type="button"
-      class={`button button-small${main ? ' button-main' : ''}`}
-      onClick={() => router.go({ screen: 'order', orderId })}
-    >
-      {words.open}
-    </button>
   )
 }
 
@@ -90,26 +78,27 @@ export function OlderAsk({ order }: { order: Order }) {
 }
 
 /**
- * The order by which another window paid the same while this one, or one whose place it took, was under
- * review; null for none, undefined until that was read. What cannot be read stands in nobody's way.
- * `began`: when the first of them was made.
+ * The orders by which other windows paid the same while this one, or one whose place it took, was under
+ * review; undefined until that was read. What cannot be read stands in nobody's way: the worker looks once
+ * more. `began`: when the first of them was made; `isSecond`: the worker found one.
  */
 export function useSentMeanwhile(
   order: SwapOrder,
   began: { current: number },
-): Sent | null | undefined {
+  isSecond: boolean,
+): Sent[] | undefined {
   const { backend } = useApp()
-  const [sent, setSent] = useState<Sent | null | undefined>(undefined)
+  const [sent, setSent] = useState<Sent[] | undefined>(undefined)
   const since = Math.min(began.current, order.createdAt)
   useEffect(() => {
     let alive = true
     began.current = since
     const read = async () => {
-      const { findPaid } = await import('../models/paid-elsewhere')
-      const found = await findPaid(backend, order, since)
-      if (alive) setSent((known) => found ?? known ?? null)
+      const { readBeside, toSent } = await import('../models/paid-elsewhere')
+      const found = toSent(await readBeside(backend, since), order, since)
+      if (alive) setSent((known) => (found.length > 0 ? found : (known ?? found)))
     }
-    const failed = () => alive && setSent((known) => known ?? null)
+    const failed = () => alive && setSent((known) => known ?? [])
     const off = backend.onChange((change) => {
       if (change.kind === 'order' && change.orderId !== order.id) read().catch(failed)
     })
@@ -118,26 +107,8 @@ export function useSentMeanwhile(
       alive = false
       off()
     }
-  }, [backend, order.id, since])
+  }, [backend, order.id, since, isSecond])
   return sent
-}
-
-/** Says that another window paid the same just now, and leads to that order. */
-export function SentMeanwhile({ sent }: { sent: Sent }) {
-  return (
-    <section class="note note-warn" role="alert" data-testid="sent-meanwhile">
-      <Alert />
-      <div class="note-body">
-        <p class="note-title">
-          <bdi>{words.sent(...sent.names)}</bdi>
-        </p>
-        <p>{words.sentHint}</p>
-        <div class="note-actions">
-          <OpenOrder orderId={sent.id} />
-        </div>
-      </div>
-    </section>
-  )
 }
 
 /** The form with this order filled in again, for who pays meanwhile from elsewhere. */

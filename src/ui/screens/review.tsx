@@ -20,13 +20,14 @@ import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
 import { BetterRoute, type FeesSeen } from './better-route'
 import { NameNote, useNameAgain } from './name-again'
-import { OlderAsk, SentMeanwhile, useSentMeanwhile } from './other-order'
+import { OlderAsk, useSentMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
 import { useRouteFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
+import { SentMeanwhile } from './sent-note'
 import { StandingNote } from './standing-note'
 import { useRequote } from './use-requote'
 
@@ -86,8 +87,8 @@ function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps)
     app.router.go({ screen: 'swap' }, { replace: true })
   }
 
-  async function confirm(): Promise<void> {
-    if (!(await view.confirm())) return
+  async function confirm(known: string[]): Promise<void> {
+    if (!(await view.confirm({ began: began.current, known }))) return
     const confirmed = order.state === 'ready' ? order.value.accepted : undefined
     if (confirmed) void book.use([confirmed.recipient])
     void app.settleForm()
@@ -125,7 +126,7 @@ function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps)
           before={before?.orderId === orderId ? before : undefined}
           seen={seen}
           onSwitch={switchTo}
-          onConfirm={() => void confirm()}
+          onConfirm={(known) => void confirm(known)}
           onCancel={cancel}
           onName={(name) => {
             // In the form it is looked up, and its address confirmed, like any other.
@@ -151,7 +152,8 @@ type BodyProps = {
   before: Before | undefined
   seen: FeesSeen
   onSwitch(view: RouteView, fees: FeesSeen): Promise<void>
-  onConfirm(): void
+  /** `known`: orders that pay the same, and that were ticked. */
+  onConfirm(known: string[]): void
   onCancel(): void
   onName(name: string): void
   onRequoted(orderId: string): void
@@ -171,13 +173,17 @@ function ReviewBody(props: BodyProps) {
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)
   const again = useNameAgain(order)
-  const sent = useSentMeanwhile(order, props.began)
+  const isSecond = props.error?.code === 'order/paid-beside'
+  const sent = useSentMeanwhile(order, props.began, isSecond)
   const asked = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
-  const ticks = sent
-    ? [...asked, { id: `twice-${sent.id}`, text: orderText.other.sentTick }]
-    : asked
+  const paid = sent?.map(({ id }) => id) ?? []
+  // Named for all of them: who accepted one has not accepted another.
+  const ticks =
+    paid.length > 0 ? [...asked, { id: `twice-${paid}`, text: orderText.other.sentTick }] : asked
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
-  const refusal = props.error?.code === 'policy/quote-expired' ? undefined : props.error
+  // What has a note of its own is not said twice.
+  const isSaid = props.error?.code === 'policy/quote-expired' || (isSecond && paid.length > 0)
+  const refusal = isSaid ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
   // What was amiss in the form is so here as well, whoever filled it in.
   const isWrong = [accepted.from, accepted.to].some((token) => hasWrongDecimals(token))
@@ -212,7 +218,9 @@ function ReviewBody(props: BodyProps) {
           onBack={() => props.onName(order.recipientName ?? '')}
         />
       )}
-      {sent && <SentMeanwhile sent={sent} />}
+      {sent?.map((each) => (
+        <SentMeanwhile key={each.id} sent={each} words={orderText.other} />
+      ))}
       <OlderAsk order={order} />
       {typeof alike === 'string' && <AlikeWarning alike={alike} />}
       {askedBy !== undefined && (
@@ -245,7 +253,7 @@ function ReviewBody(props: BodyProps) {
           {...{ order, busy, asking, expired, allTicked }}
           refused={isWrong || hasMoved}
           onCancel={props.onCancel}
-          onConfirm={props.onConfirm}
+          onConfirm={() => props.onConfirm(paid)}
           onRequote={() => void ask()}
         >
           <StandingNote order={order} />

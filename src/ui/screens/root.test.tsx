@@ -15,6 +15,9 @@ import { createApp } from '../models/app'
 import { ReviewScreen } from './late-screens'
 import { Root } from './root'
 
+// Fetched as a review opens; no test waits for that.
+import '../models/paid-elsewhere'
+
 const NOW = 1_800_000_000_000
 const samples = orders(NOW) as Record<string, SwapOrder>
 const wallet = { family: 'eip155', id: 'io.rabby', name: 'Rabby Wallet' }

@@ -67,12 +67,14 @@ async function act(run: AccountRun, operation: AccountOperation): Promise<unknow
   const { world, pair } = run
   const { page, chain, nodes } = world
   const [first, second] = pair
+  // Whoever wants both has seen and ticked the other one.
+  const known = pair.map(({ orderId }) => orderId)
   const operator = nodes.operatorsOf(chainId)[0] ?? ''
   switch (operation) {
     case 'confirmFirst':
-      return press(() => world.call('confirmOrder', first))
+      return press(() => world.call('confirmOrder', { ...first, known }))
     case 'confirmSecond':
-      return press(() => world.call('confirmOrder', second))
+      return press(() => world.call('confirmOrder', { ...second, known }))
     case 'approve':
       return page.approve()
     case 'innerFails':

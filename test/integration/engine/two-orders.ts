@@ -122,11 +122,13 @@ function askedBeside(before: Looked, after: Looked): string[] {
 async function act(world: World, pair: Pair, operation: TwoOperation, run: Run): Promise<void> {
   const [first, second] = pair
   const { page, chain } = world
+  // Whoever wants both has seen and ticked the other one.
+  const known = pair.map(({ orderId }) => orderId)
   switch (operation) {
     case 'confirmFirst':
-      return void (await press(() => world.call('confirmOrder', first)))
+      return void (await press(() => world.call('confirmOrder', { ...first, known })))
     case 'confirmSecond':
-      return void (await press(() => world.call('confirmOrder', second)))
+      return void (await press(() => world.call('confirmOrder', { ...second, known })))
     case 'approve':
       return page.approve()
     case 'reject':

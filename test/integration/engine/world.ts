@@ -373,6 +373,8 @@ export function createWorld(options: WorldOptions) {
     validFor = 600,
     more: Partial<InputOf<'prepareOrder'>> = {},
   ): Promise<{ orderId: string; digest: string }> {
+    // Nobody opens another review in the millisecond of what was confirmed before.
+    if (quoteId !== 'q1') clock.now += 1
     const from = fromTokens[source]
     const to = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
     const now = Math.floor(clock.now / 1_000)

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { Order } from './order'
+import { planned, start } from './order-samples'
+import { paidBeside } from './same-payment'
+
+const order = planned()
+const { accepted } = order
+const paid: Order = { ...order, id: 'd'.repeat(32), status: 'running', confirmedAt: start + 1 }
+const from = (amount: string) => ({ ...accepted, from: { ...accepted.from, amount } })
+const ids = (other: Order, since = start) => paidBeside([other], order, since).map(({ id }) => id)
+
+describe('an order by which the same was paid', () => {
+  it.each<[string, Partial<typeof paid>]>([
+    ['is under way', {}],
+    ['has come', { status: 'filled' }],
+    ['was confirmed in the very millisecond', { confirmedAt: start }],
+    ['pays a hundredth more, at another price', { accepted: from('25250000') }],
+  ])('is found where it %s', (_, more) => {
+    expect(ids({ ...paid, ...more } as Order)).toEqual([paid.id])
+  })
+
+  it.each<[string, Partial<typeof paid>]>([
+    ['is only under review', { confirmedAt: undefined as never, status: 'planned' }],
+    ['was cancelled', { status: 'stopped' }],
+    ['was confirmed before', { confirmedAt: start - 1 }],
+    ['pays more', { accepted: from('25300000') }],
+    ['pays somebody else', { accepted: { ...accepted, recipient: `0x${'9'.repeat(40)}` } }],
+    ['pays for another token', { accepted: { ...accepted, to: { ...accepted.to, chainId: 10 } } }],
+    ['promises what arrives', { accepted: { ...accepted, tradeType: 'EXACT_OUTPUT' } }],
+    ['is this one', { id: order.id }],
+  ])('is none where it %s', (_, more) => {
+    expect(ids({ ...paid, ...more } as Order)).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { sameAddress } from './address'
+import type { Accepted, Order } from './order'
+import { sameToken, type TokenId } from './token-id'
+
+type Side = TokenId & { amount: string }
+
+/** What an order, or a form, is to pay; of the amounts, the one that was typed counts. */
+export type Paying = {
+  id?: string
+  kind: Order['kind']
+  accepted: Pick<Accepted, 'tradeType' | 'recipient'> & { from: Side; to: Side }
+}
+
+/** Two prices of one minute are within a hundredth of each other. */
+const rough = 100n
+
+/** Orders are read back this far, ms: one that can still be confirmed is not older. */
+const readBack = 86_400_000
+
+/** Where the orders begin (`createdAt`, unix ms) of which one may have paid at or after `since`. */
+export const sameFrom = (since: number) => since - readBack
+
+/** Of these orders those by which the same is paid as by one that is about to be; see `isPaidBy`. */
+export function paidBeside(orders: readonly Order[], wish: Paying, since: number): Order[] {
+  return orders.filter((each) => each.id !== wish.id && isPaidBy(each, wish, since))
+}
+
+/**
+ * Whether an order was made to be paid, at or after `since` (unix ms), and pays just what is wished.
+ * `exact`: its amount is no other as soon as the price moves, as one that was typed in dollars is, or one
+ * that is to arrive, of which more may.
+ */
+export function isPaidBy(
+  order: Order | undefined,
+  wish: Paying,
+  since: number,
+  exact = false,
+): order is Order {
+  if (order?.kind !== wish.kind || order.status === 'stopped') return false
+  const [paid, wanted] = [order.accepted, wish.accepted]
+  const sum = amountOf(paid)
+  const gap = sum - amountOf(wanted)
+  return (
+    (payableSince(order) ?? -1) >= since &&
+    paid.tradeType === wanted.tradeType &&
+    sameToken(paid.from, wanted.from) &&
+    sameToken(paid.to, wanted.to) &&
+    sameAddress(paid.recipient, wanted.recipient) &&
+    (gap < 0n ? -gap : gap) * rough <= (exact ? 0n : sum)
+  )
+}
+
+/**
+ * Since when an order may be paid (unix ms): a swap as it was confirmed, one by address as its address was
+ * made. Undefined for a swap under review, and for an address that was closed unpaid.
+ */
+const payableSince = (order: Order) =>
+  order.kind === 'transfer' && !order.transfer.closed ? order.createdAt : order.confirmedAt
+
+const amountOf = ({ tradeType, from, to }: Paying['accepted']) =>
+  BigInt((tradeType === 'EXACT_INPUT' ? from : to).amount)

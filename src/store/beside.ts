@@ -1,0 +1,28 @@
+import { AppError } from '@/src/domain/error'
+import { type Paying, paidBeside, sameFrom } from '@/src/domain/same-payment'
+import type { OrderRow } from './open'
+import { fromRow } from './row'
+
+/** The orders, as a transaction that is under way has them. */
+export type OrdersRead = {
+  index(name: 'fromChain'): { getAll(range: IDBKeyRange): Promise<OrderRow[]> }
+}
+
+/**
+ * Fails with `order/paid-beside` where an order pays the same as this one, at or after `since` (unix ms), and
+ * is none of the known. Read in the transaction that writes the order, or under a lock that all hold who
+ * write such orders, two windows are never both the first.
+ */
+export async function requireFirst(
+  orders: OrdersRead,
+  order: Paying,
+  since: number,
+  known: readonly string[] = [],
+): Promise<void> {
+  const { chainId } = order.accepted.from
+  // An array comes after every number: up to the newest of the chain.
+  const range = IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
+  const rows = await orders.index('fromChain').getAll(range)
+  const unseen = paidBeside(rows.map(fromRow), order, since).find(({ id }) => !known.includes(id))
+  if (unseen) throw new AppError('order/paid-beside', { orderId: unseen.id })
+}

@@ -1,0 +1,38 @@
+import { orderText } from '../copy/order-text'
+import type { Sent } from '../models/paid-elsewhere'
+import { useApp } from '../parts/context'
+import { Alert } from '../parts/icons'
+
+/** The way to another order, inside a note. */
+export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
+  const { router } = useApp()
+  return (
+    <button
+      type="button"
+      class={`button button-small${main ? ' button-main' : ''}`}
+      onClick={() => router.go({ screen: 'order', orderId })}
+    >
+      {orderText.other.open}
+    </button>
+  )
+}
+
+type SentWords = { sent(sum: string, recipient: string): string; sentHint: string }
+
+/** Says that another window paid the same just now, and leads to that order. */
+export function SentMeanwhile({ sent, words }: { sent: Sent; words: SentWords }) {
+  return (
+    <section class="note note-warn" role="alert" data-testid="sent-meanwhile">
+      <Alert />
+      <div class="note-body">
+        <p class="note-title">
+          <bdi>{words.sent(...sent.names)}</bdi>
+        </p>
+        <p>{words.sentHint}</p>
+        <div class="note-actions">
+          <OpenOrder orderId={sent.id} />
+        </div>
+      </div>
+    </section>
+  )
+}
