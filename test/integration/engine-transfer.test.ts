@@ -110,6 +110,23 @@ describe('a payment by address on real chains', () => {
     expect((await live.order((await create()).orderId)).usual).toBeUndefined()
   })
 
+  it('given two windows have one made for the same in one moment, makes one; the other with a tick', async () => {
+    open()
+    const both = [await pick(), await pick()]
+    const made = both.map((picked) => live.call('createTransfer', picked))
+    const done = await Promise.allSettled(made)
+    const codes = done.map((each) => (each.status === 'rejected' ? each.reason.code : 'made'))
+    expect(codes.sort()).toEqual(['made', 'order/paid-beside'])
+    const [first] = done.flatMap((each) => (each.status === 'fulfilled' ? each.value.orderId : []))
+    const again = { ...(await pick()), began: 0 }
+    await expect(live.call('createTransfer', again)).rejects.toMatchObject({
+      context: { orderId: first },
+    })
+    const known = [first ?? '']
+    const { orderId } = await live.call('createTransfer', { ...again, known })
+    expect(orderId).not.toBe(first)
+  })
+
   it('given too little, says so, and proves that it came back', async () => {
     open()
     const { orderId, address } = await create()

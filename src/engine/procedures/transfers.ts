@@ -12,6 +12,7 @@ import { isEnded, isRefused } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
 import { toLocalTime } from '@/src/domain/quote-time'
 import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
+import { requireFirst } from '@/src/store/beside'
 import { findByKey, insertFound, ordersUnderWay, requireOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { readBeginning } from '../beginning'
@@ -30,12 +31,15 @@ const nodesAsked = 3
 
 /**
  * Has the service give an address to pay to, holds it against what was picked, and stores the order. The
- * order's id is answered only once it is on disk: nobody sees an address that is not followed.
+ * order's id is answered only once it is on disk: nobody sees an address that is not followed. Fails with
+ * `order/paid-beside` where another window had one made for the same since this form was opened, and that
+ * was not shown.
  */
 export async function createTransfer(
   engine: Engine,
   input: InputOf<'createTransfer'>,
 ): Promise<OutputOf<'createTransfer'>> {
+  const { usual, began: since = engine.now(), known } = input
   const accepted = await placeSource(engine, acceptRoute(engine, input))
   const depositMethod = transferMethodOf(input.route)
   if (depositMethod === undefined) throw new AppError('policy/unsupported-kind')
@@ -71,10 +75,12 @@ export async function createTransfer(
   const ends = checked.transfer.expiresAt
   const ahead = (build.expiresAt ?? ends) - ends
   const transfer = { ...checked.transfer, ahead, ...(source ? { began: source } : {}) }
-  const { usual } = input
   const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began, usual })
   const isNew = await engine.lock('arrival', async () => {
-    // Another order may have been given it in the meantime.
+    // Another window may have been first while this address was made...
+    const { store } = (await engine.db.use()).transaction('orders')
+    await requireFirst(store, order, since, known)
+    // ...or another order been given the same one.
     await requireUnused(engine, order)
     const at = engine.now()
     return engine.guard(() => insertFound(engine.db, order, watch(order, at), at))

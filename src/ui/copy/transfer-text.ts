@@ -29,9 +29,17 @@ export const transferText = catalogue('transfer', {
     recipient: 'Add the receiving address',
     refund: 'Add a refund address',
     check: 'Compare and tick both addresses',
+    twice: 'Tick that you want to pay once more',
     none: 'No offer',
     failed: 'No answer from the service',
     offline: 'You are offline',
+  },
+  /** Another window had an address made for the same. */
+  beside: {
+    sent: (sum: string, recipient: string) =>
+      `An address for ${sum} to ${recipient} was just made in another window`,
+    sentHint: 'If you pay to that one and to this one, the same is paid twice.',
+    tick: 'I know of the other address, and want to pay once more.',
   },
   create: 'Show the address to pay',
   creating: 'Getting an address',

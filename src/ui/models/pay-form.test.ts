@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Change } from '@/src/contract/rpc'
 import { PREVIEW_ADDRESS } from '@/src/domain/address'
 import { fillerKey } from '@/src/domain/filler-record'
-import type { UsualTime } from '@/src/domain/order'
+import type { Order, UsualTime } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import {
   account,
@@ -15,6 +16,7 @@ import {
   usdcBase,
 } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
+import type { Backend } from './backend'
 import { createBalances } from './balances'
 import { createCatalog } from './catalog'
 import { createPayForm } from './pay-form'
@@ -29,10 +31,13 @@ const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const wealthy = '0xF977814e90dA44bFA03b6295A0616a897441aceC'
 const solanaAddress = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ'
 
-async function setUp(options: Partial<FixtureOptions> = {}) {
+async function setUp(options: Partial<FixtureOptions> = {}, more: Partial<Backend> = {}) {
   const calls: { name: string; input: unknown }[] = []
   const all = orders(NOW)
-  const backend = createFixtureBackend({ now: () => NOW, orders: all, calls, ...options })
+  const backend: Backend = {
+    ...createFixtureBackend({ now: () => NOW, orders: all, calls, ...options }),
+    ...more,
+  }
   const preferences = createPreferences({ backend })
   const wallets = createWallets({ backend, preferences })
   const catalog = createCatalog({ backend })
@@ -303,6 +308,83 @@ describe('an address that is asked for', () => {
     expect(world.form.error.value?.code).toBe('policy/malformed')
     world.form.type('recipient', account)
     expect(world.form.error.value).toBeUndefined()
+  })
+})
+
+describe('an address that another window has made for the same', () => {
+  const address = orders(NOW).address
+  if (address?.kind !== 'transfer') throw new Error('no order')
+  const { accepted } = address
+  const [from, to] = [usdcBase, ethArbitrum].map(({ chainId, address, symbol, decimals }) => {
+    const amount = symbol === 'USDC' ? '500000000' : '1'
+    return { chainId, address, symbol, decimals, amount }
+  })
+  if (!from || !to) throw new Error('no token')
+  const made = {
+    ...address,
+    createdAt: NOW,
+    accepted: { ...accepted, tradeType: 'EXACT_INPUT' as const, from, to, recipient: other },
+  }
+
+  async function setUpBeside(options: Partial<FixtureOptions> = {}) {
+    const listeners = new Set<(change: Change) => void>()
+    const world = await setUp(options, {
+      onChange: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    })
+    fill(world)
+    await settled()
+    /** Another window makes orders. */
+    const make = async (...orders: Order[]) => {
+      world.backend.listOrders = async () => ({ orders })
+      for (const tell of listeners) tell({ kind: 'order', orderId: made.id, revision: 1 })
+      await vi.dynamicImportSettled()
+      await settled()
+    }
+    return { ...world, make }
+  }
+
+  it('is said, and wants a word of its own, which goes along', async () => {
+    const { form, make, asked } = await setUpBeside()
+    expect(form.sent.value).toEqual([])
+    await make(made)
+    expect(form.sent.value).toMatchObject([{ id: made.id, names: ['500 USDC', expect.anything()] }])
+    expect(form.sentAgreed.value).toBe(false)
+    form.agreeSent(true)
+    expect(form.sentAgreed.value).toBe(true)
+    expect(await form.create()).toBeDefined()
+    expect(asked()[0]?.input).toMatchObject({ began: NOW, known: [made.id] })
+  })
+
+  it.each([
+    ['was there before the form was opened', { createdAt: NOW - 1 }],
+    ['is for somebody else', { accepted: { ...made.accepted, recipient: wealthy } }],
+    ['is closed, and was not paid', { status: 'stopped' as const }],
+  ])('given it %s, says nothing', async (_, more) => {
+    const { form, make } = await setUpBeside()
+    await make({ ...made, ...more })
+    expect(form.sent.value).toEqual([])
+  })
+
+  it('given the worker finds it first, says that, and no error beside it', async () => {
+    const { form, backend } = await setUpBeside({
+      failing: { createTransfer: 'order/paid-beside' },
+    })
+    backend.listOrders = async () => ({ orders: [made] })
+    expect(await form.create()).toBeUndefined()
+    expect(form.sent.value).toMatchObject([{ id: made.id }])
+    expect(form.error.value).toBeUndefined()
+  })
+
+  it('given it cannot be read, says why nothing was made', async () => {
+    const { form, backend } = await setUpBeside({
+      failing: { createTransfer: 'order/paid-beside' },
+    })
+    backend.listOrders = () => Promise.reject(new Error('no store'))
+    expect(await form.create()).toBeUndefined()
+    expect(form.error.value?.code).toBe('order/paid-beside')
   })
 })
 

@@ -11,11 +11,13 @@ import { fillerKey } from '@/src/domain/filler-record'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted } from '@/src/domain/order'
 import { mayBeName } from '@/src/domain/recipient-text'
+import type { Paying } from '@/src/domain/same-payment'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, toDecimal } from '../format/amount'
 import type { App } from './app'
 import { checkPinned } from './check-pinned'
+import type { Sent } from './paid-elsewhere'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
 import { findMoved, type MovedName, putBack } from './typed-names'
@@ -72,6 +74,11 @@ export type PayForm = PaySource & {
   /** The person compared both accounts, as they stand now. */
   confirmed: ReadonlySignal<boolean>
   quotes: Quotes
+  /** Orders by which other windows had an address made for the same since this form was opened. */
+  sent: ReadonlySignal<readonly Sent[]>
+  /** The person was shown all of them, and wants to pay once more. */
+  sentAgreed: ReadonlySignal<boolean>
+  agreeSent(yes: boolean): void
   busy: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
   /** The name that stood for something else, or for nothing, when the payment was to be made: it is in its field again. */
@@ -190,7 +197,25 @@ export function createPayForm(
   const parties = computed(
     () => `${texts.value.recipient} ${texts.value.refundTo} ${from.value?.chainId}`,
   )
+  /** Since when another window may have been first. */
+  let began = clock.now()
+  const others = signal<(wish: Paying) => Sent[]>(() => [])
+  const agreedSent = signal('')
+  const sent = computed(() => {
+    const asked = request.value
+    if (!asked) return []
+    const { tradeType, amount, fromChainId, fromToken, toChainId, toToken } = asked
+    const { recipient } = texts.value
+    const from = { chainId: fromChainId, address: fromToken, amount }
+    const to = { chainId: toChainId, address: toToken, amount }
+    return others.value({ kind: 'transfer', accepted: { tradeType, recipient, from, to } })
+  })
+  const sentIds = computed(() => sent.value.map(({ id }) => id))
   const off = effect(() => quotes.ask(request.value))
+  const offChange = backend.onChange(({ kind }) => {
+    // What is being made here is no other window's.
+    if (kind === 'order' && !busy.peek()) lookBeside().catch(() => undefined)
+  })
   void restore()
   void abroad.loadSources()
 
@@ -201,6 +226,13 @@ export function createPayForm(
     const kept = Object.entries(stored.data).filter(([, text]) => text !== undefined)
     own = { ...Object.fromEntries(kept), ...own }
     typed.value = { ...typed.value, ...own }
+  }
+
+  /** What other windows made meanwhile; where it cannot be read, the worker looks all the same. */
+  async function lookBeside(): Promise<void> {
+    const { readBeside, toSent } = await import('./paid-elsewhere')
+    const orders = await readBeside(backend, began)
+    others.value = (wish) => toSent(orders, wish, began)
   }
 
   function change(part: Partial<Draft>): void {
@@ -222,6 +254,11 @@ export function createPayForm(
     complete,
     confirmed: computed(() => complete.value && agreed.value === parties.value),
     quotes,
+    sent,
+    sentAgreed: computed(() => agreedSent.value === sentIds.value.join()),
+    agreeSent(yes) {
+      agreedSent.value = yes ? sentIds.value.join() : ''
+    },
     busy,
     error,
     moved,
@@ -260,7 +297,11 @@ export function createPayForm(
         const serviceUrl = preferences.settings.value?.serviceUrl ?? ''
         const filler = fillerKey(serviceUrl, route.type, route.icon)
         const usual = await readUsual(backend, filler, fromToken, to)
-        const { orderId } = await backend.call('createTransfer', { ...picked, ...usual })
+        const beside = { began, known: sentIds.value }
+        const { orderId } = await backend.call('createTransfer', { ...picked, ...usual, ...beside })
+        // The next one made in this form is another wish.
+        began = clock.now() + 1
+        others.value = () => []
         // The accounts of one payment are not the next one's; what was typed meanwhile is.
         if (own === taken) {
           own = {}
@@ -269,7 +310,11 @@ export function createPayForm(
         }
         return orderId
       } catch (caught) {
-        error.value = toWireError(caught)
+        const failed = toWireError(caught)
+        if (failed.code === 'order/paid-beside') await lookBeside().catch(() => undefined)
+        // Shown with a tick, it is said.
+        const isShown = failed.code === 'order/paid-beside' && sent.value.length > 0
+        error.value = isShown ? undefined : failed
         return undefined
       } finally {
         busy.value = false
@@ -277,6 +322,7 @@ export function createPayForm(
     },
     dispose() {
       off()
+      offChange()
       quotes.setActive(false)
     },
   }

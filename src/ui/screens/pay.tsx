@@ -30,6 +30,7 @@ import { AlikeNote, withNoCheck } from './alike-note'
 import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
+import { SentMeanwhile } from './sent-note'
 import { Warnings } from './warnings'
 
 const Taken = lazy(() => import('./money-note').then((room) => room.Taken))
@@ -113,6 +114,19 @@ export function PayScreen() {
             </label>
           )}
           <Offers form={form} />
+          {form.sent.value.map((each) => (
+            <SentMeanwhile key={each.id} sent={each} words={words.beside} />
+          ))}
+          {form.sent.value.length > 0 && (
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={form.sentAgreed.value}
+                onChange={(event) => form.agreeSent(event.currentTarget.checked)}
+              />
+              <span>{words.beside.tick}</span>
+            </label>
+          )}
           <div class="actions">
             {form.error.value !== undefined && (
               <ErrorNote error={form.error.value} money={safeText.nothingAsked} />
@@ -155,6 +169,7 @@ function sayMissing(form: PayForm): string | undefined {
     return words.next[code === undefined || code === 'service/no-routes' ? 'none' : 'failed']
   }
   if (!form.confirmed.value) return words.next.check
+  if (form.sent.value.length > 0 && !form.sentAgreed.value) return words.next.twice
   const isReady = quotes.picked.value?.stale === false && !quotes.isPickDue.value
   return isReady ? undefined : words.finding
 }
