@@ -78,6 +78,21 @@ test.describe('what was typed', () => {
     await expect(swap.handle('review')).toBeDisabled()
   })
 
+  test('is refused when a letter stands in it, and stays as it was typed', async ({
+    product,
+    dapp,
+  }) => {
+    await dapp.bringToFront()
+    const { from, to } = usdcAcross(product.info)
+    const swap = await product.openPopup()
+    await swap.enterPair(from, to)
+    await swap.handle('pay-amount').pressSequentially('1e3')
+    await expect(swap.handle('pay-amount')).toHaveValue('1e3')
+    await expect(swap.error('form/amount-invalid')).toBeVisible()
+    await expect(swap.handle('review')).toBeDisabled()
+    await expect(swap.handle('route')).toHaveCount(0)
+  })
+
   test('survives a closed popup', async ({ product, dapp }) => {
     await dapp.bringToFront()
     const { from, to } = usdcAcross(product.info)

@@ -1,7 +1,9 @@
 import { orderText } from '@/src/ui/copy/order-text'
+import { transferText } from '@/src/ui/copy/transfer-text'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
-import { countAsked, startSwap, usdcAcross } from './steps'
+import { countAsked, leaveForm, startSwap, usdcAcross } from './steps'
+import { enterPayment, readShown } from './transfer-screen'
 
 test('a form that stands in three windows is paid by one of them: the form is emptied and says so, a review asks once more', async ({
   product,
@@ -35,4 +37,54 @@ test('a form that stands in three windows is paid by one of them: the form is em
   await told.getByRole('button').click()
   expect(await review.waitForStatus('filled')).toBe(paid)
   expect(await countAsked(product)).toBe(2)
+})
+
+test('two reviews of the same that are confirmed in one moment: one is paid, the other says so and goes with a tick', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const popup = await startSwap(product, { ...usdcAcross(product.info), pay: '25' })
+  const tab = createSwapScreen(await product.openPage('popup.html?view=tab'))
+  await expect(tab.handle('review')).toBeEnabled()
+  await tab.review()
+  const both = [popup, tab]
+  for (const each of both) await expect(each.handle('confirm')).toBeEnabled()
+  // Both at once, before one hears of the other.
+  const press = (button: HTMLElement) => button.click()
+  await Promise.all(both.map((each) => each.handle('confirm').evaluate(press)))
+
+  const told = (each: (typeof both)[number]) => each.page.getByTestId('sent-meanwhile')
+  const refused = async () =>
+    (await Promise.all(both.map((each) => told(each).count()))).reduce((sum, one) => sum + one, 0)
+  await expect.poll(refused).toBe(1)
+  const [second, first] = (await told(popup).count()) > 0 ? [popup, tab] : [tab, popup]
+  const paid = await first.waitForStatus('filled')
+  expect(await countAsked(product)).toBe(2)
+  await expect(second.handle('confirm')).toBeDisabled()
+  await second.page.getByText(orderText.other.sentTick).click()
+  await second.confirm()
+  expect(await second.waitForStatus('filled')).not.toBe(paid)
+})
+
+test('an address that two windows are about to have made for the same is made once, and again with a tick', async ({
+  product,
+}) => {
+  const payment = { ...usdcAcross(product.info), pay: '25' }
+  await leaveForm(product, payment)
+  const other = await product.openPage('popup.html?view=tab#/pay')
+  await expect(other.locator('#recipient')).toBeVisible()
+  const { orderId } = await readShown(await enterPayment(product, payment))
+  // The form of the other window, filled in with the same.
+  const own = product.info.accounts.evm.address
+  await other.locator('#recipient').fill(own)
+  await other.locator('#refundTo').fill(own)
+  await other.locator('[data-route-id="route-native"]').click()
+  await expect(other.getByTestId('sent-meanwhile')).toContainText('25 USDC')
+  await other.getByRole('checkbox').first().check()
+  await expect(other.getByTestId('confirm')).toBeDisabled()
+  await other.getByText(transferText.beside.tick).click()
+  await other.getByTestId('confirm').click()
+  expect((await readShown(other)).orderId).not.toBe(orderId)
 })
