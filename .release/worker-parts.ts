@@ -52,9 +52,27 @@ const fetchPart=name=>{if(parts.has(name))return;
 policy??=trustedTypes.createPolicy(${JSON.stringify(partsPolicy)},{createScriptURL:addressOf});
 importScripts(policy.createScriptURL(name))};
 addEventListener("install",event=>{try{names.forEach(fetchPart)}catch(error){event.waitUntil(Promise.reject(error))}});
+const share=(exports,all)=>{for(const name in all)Object.defineProperty(exports,name,{enumerable:true,get:all[name]})};
 const require=path=>{const name=path.slice(path.lastIndexOf("/")+1);let exports=made.get(name);
-if(!exports){fetchPart(name);made.set(name,exports={});try{parts.get(name)(exports,require)}
+if(!exports){fetchPart(name);made.set(name,exports={});try{parts.get(name)(exports,require,share)}
 catch(error){made.delete(name);throw error}}return exports};`
+}
+
+/** What a part exports, as the bundler writes each: a property that reads a variable of the part. */
+const exported =
+  /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g
+const inRow = new RegExp(`${exported.source}(?:,${exported.source})*`, 'g')
+
+/** Has the loader's `share` define what a part exports: every start of the worker reads all of it. */
+function shorten(code: string): string {
+  const shorter = code.replace(inRow, (row) => {
+    const all = [...row.matchAll(exported)].map(([, name, variable]) => `${name}:()=>${variable}`)
+    return `share(exports,{${all.join()}})`
+  })
+  if (/defineProperty\(exports,[`'"](?!__esModule|Symbol)/.test(shorter)) {
+    throw new Error('The bundler writes exports in another form: see `exported`')
+  }
+  return shorter
 }
 
 /**
@@ -93,7 +111,7 @@ export function createWorkerParts(): { plugin: Plugin; files(): string[] } {
       chunks.delete(first.fileName)
       for (const part of chunks.values()) {
         const name = JSON.stringify(basename(part.fileName))
-        part.code = `${kept}.set(${name},(exports,require)=>{${part.code}\n});\n`
+        part.code = `${kept}.set(${name},(exports,require,share)=>{${shorten(part.code)}\n});\n`
       }
       // What the first script needs at once stands in it, and the bundler's few lines that every part needs:
       // the browser hands all parts to each start, and one more costs more than they weigh.

@@ -214,7 +214,7 @@ export const procedures = {
         accounts: z.array(z.string()),
         chainId: z.optional(z.string()),
       }),
-      z.object({ state: z.literal('failed'), code: z.enum(Object.keys(errorCodes) as [string]) }),
+      z.object({ state: z.literal('failed'), code: z.enum(errorCodes) }),
       z.object({ state: z.literal('unknown') }),
     ]),
   },
@@ -479,7 +479,7 @@ export const rpcCall = z.object({
 })
 
 export const wireError = z.object({
-  code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]),
+  code: z.enum(errorCodes),
   message: z.string(),
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 })

@@ -1,6 +1,6 @@
-import type { errorCodes } from './error-codes'
+import type { ErrorCode } from './error-codes'
 
-export type ErrorCode = keyof typeof errorCodes
+export type { ErrorCode } from './error-codes'
 
 /** What an error may tell beside its code: for its sentence and for support, nothing secret. */
 type Facts = {

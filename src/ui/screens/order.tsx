@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
 import type { ErrorCode } from '@/src/domain/error'
-import { errorCodes } from '@/src/domain/error-codes'
+import { passing } from '@/src/domain/error-codes'
 import { paidAt } from '@/src/domain/filler-record'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/late'
 import { needsPerson } from '@/src/domain/needs-person'
@@ -208,7 +208,7 @@ function Asks({ order, view }: { order: SwapOrder; view: OrderView }) {
 
 /** An order that is over cannot be gone on with, whatever may help against the like of its failure. */
 function nextAfter(code: ErrorCode): { next?: string } {
-  return errorCodes[code].retryable ? { next: orderText.order.over } : {}
+  return passing.some((each) => each === code) ? { next: orderText.order.over } : {}
 }
 
 /** The way to another order of the same kind. */
