@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackUrl, isPictureUrl, isWebUrl, resolveBelow } from './web-url'
+import { isLoopbackUrl, isPictureUrl, isWebUrl } from './web-url'
 
 describe('isWebUrl', () => {
   it.each([
@@ -33,18 +33,6 @@ describe('this machine', () => {
     for (const text of ['http://localhost.example', 'http://10.0.0.1', 'localhost', '']) {
       expect(isLoopbackUrl(text)).toBe(false)
     }
-  })
-})
-
-describe('resolveBelow', () => {
-  it.each([
-    ['https://host.example', '/icons/a.svg', 'https://host.example/icons/a.svg'],
-    ['https://host.example/api/', '/icons/a.svg', 'https://host.example/api/icons/a.svg'],
-    ['https://host.example/api', 'icons/a.svg', 'https://host.example/api/icons/a.svg'],
-    ['https://host.example/api', '//other.example/a', 'https://host.example/api/other.example/a'],
-    ['https://host.example/api', 'https://cdn.example/a', 'https://cdn.example/a'],
-  ])('given %s and %s, then it is %s', (base, path, url) => {
-    expect(resolveBelow(base, path)).toBe(url)
   })
 })
 

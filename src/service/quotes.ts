@@ -9,7 +9,8 @@ import {
 import { parseTokenId } from '@/src/domain/read-token-id'
 import { ApiValidationError } from '@/src/domain/service-error'
 import type { TokenId } from '@/src/domain/token-id'
-import { isWebUrl, resolveBelow } from '@/src/lib/web-url'
+import { resolveBelow } from '@/src/lib/resolve-below'
+import { isWebUrl } from '@/src/lib/web-url'
 import type { CallOptions, Http } from './http'
 import { decodeLines, type StreamOptions } from './stream'
 

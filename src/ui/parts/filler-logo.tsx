@@ -1,4 +1,4 @@
-import { resolveBelow } from '@/src/lib/web-url'
+import { resolveBelow } from '@/src/lib/resolve-below'
 import { routeTypeLabel } from '../copy/routes'
 import { useApp } from './context'
 import { Logo } from './logo'

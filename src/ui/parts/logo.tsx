@@ -1,4 +1,4 @@
-import { resolveBelow } from '@/src/lib/web-url'
+import { resolveBelow } from '@/src/lib/resolve-below'
 import { useApp } from './context'
 import type { LogoProps, Pictured } from './drawn-logo'
 import { lazy } from './lazy'
