@@ -1,11 +1,14 @@
 import { addText } from '@/src/ui/copy/add-text'
+import { markText } from '@/src/ui/copy/mark-text'
 import { orderText } from '@/src/ui/copy/order-text'
+import { createHistoryScreen } from '../support/history-screen'
 import { createTokenPicker } from '../support/token-picker'
 import { expect, test } from './fixtures'
 import {
   chainsOf,
   countAsked,
   countCalls,
+  newAccount,
   ownAccount,
   readOwnBalance,
   sandboxWallet,
@@ -76,4 +79,63 @@ test('a token that no list has is found by its address, added after a warning, a
   const came = (await readOwnBalance(product, to)) - before
   expect(came).toBeGreaterThan(99_000_000n)
   expect(came).toBeLessThan(100_000_000n)
+})
+
+test('tokens of a restored backup are unchecked until they are read on their chain: one that is there becomes a token, another does not', async ({
+  product,
+  startAnother,
+}) => {
+  const [source] = chainsOf(product.info)
+  const lamp = unlistedOf(product.info, source)
+  const ghost = newAccount()
+  const passphrase = 'seven green boats on a quiet lake'
+  const kept = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  // As another file left them here: nobody checked them.
+  const unchecked = [lamp.address, ghost].map((address) => ({ chainId: source, address }))
+  await kept.page.evaluate(
+    (value) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('causeway')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction('settings', 'readwrite')
+          tx.objectStore('settings').put({ key: 'token-marks', value })
+          tx.onabort = () => reject(tx.error)
+          tx.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    { pinned: [], recent: [], unchecked },
+  )
+  const file = await kept.backUp(passphrase)
+
+  const another = await startAnother()
+  const restored = createHistoryScreen(await another.openPage('popup.html?view=tab#/history'))
+  await restored.restore(file, passphrase)
+  await expect(restored.page.getByText('2 tokens that had been added').first()).toBeVisible()
+  const page = await another.openPage('popup.html?view=tab')
+  const picker = createTokenPicker(page)
+  await picker.open('pay')
+  const list = page.locator('.added-tokens', { hasText: markText.unchecked(2) })
+  await list.locator('summary').click()
+  const check = async (address: string) => {
+    const row = page.locator('.added-tokens li').filter({
+      has: page.locator('.sr-only').getByText(new RegExp(`^${address}$`, 'i')),
+    })
+    await row.getByRole('button', { name: /^Check / }).click()
+  }
+  await check(ghost)
+  await expect(picker.add).toContainText('no token')
+  await expect(page.getByTestId('add-token-confirm')).toHaveCount(0)
+  await picker.search.fill('')
+  const again = page.locator('.added-tokens', { hasText: markText.unchecked(2) })
+  await again.locator('summary').click()
+  await check(lamp.address)
+  await expect(picker.add.locator('.add-token-name')).toContainText('LAMP Lamp Oil')
+  await picker.import()
+  await expect(picker.row(lamp.address)).toContainText(addText.badge)
+  await picker.search.fill('')
+  await expect(page.getByText(markText.unchecked(1))).toBeVisible()
 })

@@ -189,13 +189,23 @@ test('what is finished and removed leaves the list at once and the disk once it 
   const kept = await countRows(page, finished)
   expect([kept.orders, kept.attempts, kept.outbox]).toEqual([1, 2, 0])
   expect(kept.events).toBeGreaterThan(0)
+  // What one window removes, and brings back, another that shows it shows as well.
+  const beside = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  await expect(beside.order(finished)).toBeVisible()
   const said = await history.removeFinished()
   await expect(said).toContainText(clearText.removed(1))
   await expect(said).toContainText(clearText.kept(1))
-  await expect(history.order(finished)).toHaveCount(0)
-  await expect(history.order(running)).toHaveAttribute('data-status', 'tracking')
+  for (const { order } of [history, beside]) {
+    await expect(order(finished)).toHaveCount(0)
+    await expect(order(running)).toHaveAttribute('data-status', 'tracking')
+  }
   // For ten minutes it can be brought back.
-  await expect(page.getByRole('button', { name: clearText.undo, exact: true })).toBeVisible()
+  const undo = page.getByRole('button', { name: clearText.undo, exact: true })
+  await undo.click()
+  for (const { order } of [history, beside]) await expect(order(finished)).toBeVisible()
+  await history.removeFinished()
+  for (const { order } of [history, beside]) await expect(order(finished)).toHaveCount(0)
+  await expect(undo).toBeVisible()
   expect(await countRows(page, finished)).toEqual(kept)
 
   await letPass(product, 601_000)
