@@ -14,7 +14,9 @@ async function builds(): Promise<void> {
 }
 // Each of them keeps one core busy.
 await Promise.all([reads(), builds()])
-await vitest('unit', ['unit'], '--coverage')
+// What must be covered whole is no screen: to follow those would cost a fifth of all units.
+await vitest('unit', ['unit'], '--coverage', '--exclude=src/ui/**')
+await vitest('unit of the interface', ['unit'], 'src/ui/')
 await step('size budgets', 'tsx', 'test/bench/size.ts')
 await vitest('house', ['house'])
 await vitest('integration', ['integration'])

@@ -89,8 +89,10 @@ describe('a review that goes on with another order', () => {
     await click(confirm())
     expect(shown()).not.toContain(rateChanged)
     await click(button(orderText.review.newQuote))
+    // What asks anew may still have to be fetched.
+    const next = { screen: 'review', orderId: worse.id }
+    await expect.poll(() => app.router.route.value).toEqual(next)
     await act(settled)
-    expect(app.router.route.value).toEqual({ screen: 'review', orderId: worse.id })
     expect(shown()).toContain(rateChanged)
     expect(app.swap.draft.value.made).toEqual([old.id, worse.id])
     expect(boxes().length).toBeGreaterThan(0)
