@@ -1,6 +1,6 @@
 /**
  * `npm run test:long`: the models of the order machine, of payments by address and of purchases over 100,000
- * new sequences, on all cores, in parts. What is done is kept in `.sandbox/long.json`: ended at any time, it
+ * new sequences, on all cores, in parts. What is done of a seed is kept in `.sandbox`: ended at any time, it
  * goes on there. CAUSEWAY_MODEL_RUNS says how many in all, CAUSEWAY_MODEL_SEED where the first part begins.
  */
 import { spawnSync } from 'node:child_process'

@@ -8,6 +8,8 @@ export const lateText = catalogue('late', {
     auto: (percent: string) => `Auto (${percent})`,
     slippageWrong: 'Enter a percentage from 0 to 50.',
     slippageTyped: 'Not set yet. Press Enter, or leave the field.',
+    slippageSet: (percent: string) => `The slippage is now ${percent}.`,
+    slippageAuto: 'The slippage is now automatic.',
     slippageNone: 'With 0% most routes fail as soon as the price moves.',
     slippageHigh: 'High. You may receive noticeably less.',
     slippageVeryHigh: 'Very high. You may lose a large part.',

@@ -4,10 +4,13 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { lateText } from '../copy/late-text'
+import type { App } from '../models/app'
+import { AppProvider } from './context'
 import { PercentField } from './percent-field'
 
 async function setUp(value = 0.005) {
   const onChange = vi.fn()
+  const announce = vi.fn()
   const set = signal<number | undefined>(value)
   const typed = signal<string | undefined>(undefined)
   function Held() {
@@ -27,7 +30,14 @@ async function setUp(value = 0.005) {
       />
     )
   }
-  await act(() => render(<Held />, document.body))
+  await act(() =>
+    render(
+      <AppProvider value={{ announce } as unknown as App}>
+        <Held />
+      </AppProvider>,
+      document.body,
+    ),
+  )
   const field = document.querySelector('input')
   if (field === null) throw new Error('There is no field')
   const type = (text: string) =>
@@ -47,7 +57,7 @@ async function setUp(value = 0.005) {
       field.dispatchEvent(new FocusEvent('blur'))
     })
   const said = () => document.querySelector('[role=status]')?.textContent
-  return { onChange, set, field, type, press, leave, leaveWindow, said }
+  return { onChange, announce, set, field, type, press, leave, leaveWindow, said }
 }
 
 afterEach(() => render(null, document.body))
@@ -68,11 +78,14 @@ describe('a slippage', () => {
   )
 
   it('is set once its field is left, and not by its first digits', async () => {
-    const { onChange, field, type, leave, said } = await setUp()
-    for (const typed of ['0', '0,', '0,3']) await type(typed)
+    const { onChange, announce, field, type, leave, said } = await setUp()
+    await type('0')
+    expect(said()).toBe(lateText.options.slippageNone + lateText.options.slippageTyped)
+    for (const typed of ['0,', '0,3']) await type(typed)
     expect([onChange.mock.calls, said()]).toEqual([[], lateText.options.slippageTyped])
     await leave()
     expect(onChange.mock.calls).toEqual([[0.003]])
+    expect(announce.mock.calls).toEqual([[lateText.options.slippageSet('0.3%')]])
     expect([field.value, said()]).toEqual(['0.3', ''])
     // Nothing was typed since.
     await act(() => field.focus())
@@ -126,7 +139,7 @@ describe('a slippage', () => {
   it('is warned of while it is typed', async () => {
     const { type, said } = await setUp()
     await type('20')
-    expect(said()).toBe(lateText.options.slippageVeryHigh)
+    expect(said()).toContain(lateText.options.slippageVeryHigh)
   })
 
   it('is brought into view with what is said of it, once that comes, and not before', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { lateText } from '../copy/late-text'
 import { formatPercent, readPercent } from '../format/percent'
+import { useApp } from './context'
 
 /** Fractions from which a slippage is amber, and red. */
 const AMBER = 0.02
@@ -38,18 +39,22 @@ export function PercentField(props: {
   const isEmpty = typed?.trim() === '' && props.mayBeEmpty === true
   const isWrong = typed !== undefined && fraction === undefined && !isEmpty
   const warning = fraction === undefined ? null : slippageWarning(fraction)
+  const { announce } = useApp()
+  const words = lateText.options
   const settle = () => {
-    if (typed !== undefined && !isWrong) props.onChange(fraction)
+    if (typed === undefined || isWrong) return
+    props.onChange(fraction)
+    announce(fraction === undefined ? words.slippageAuto : words.slippageSet(formatPercent(fraction)))
   }
-  const unset = typed === undefined ? undefined : lateText.options.slippageTyped
-  const said = isWrong ? lateText.options.slippageWrong : (warning?.text ?? unset)
-  const note = useRef<HTMLParagraphElement>(null)
+  const unset = typed === undefined || isWrong ? undefined : words.slippageTyped
+  const said = isWrong ? words.slippageWrong : warning?.text
+  const note = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
   // It comes up below the field, where the buttons that stay in sight may lie over it.
   useEffect(() => {
-    if (said !== undefined && !isFirst.current) note.current?.scrollIntoView({ block: 'nearest' })
+    if ((said ?? unset) !== undefined && !isFirst.current) note.current?.scrollIntoView({ block: 'nearest' })
     isFirst.current = false
-  }, [said])
+  }, [said, unset])
   return (
     <div class="setting">
       <label for={id}>{props.label}</label>
@@ -78,14 +83,10 @@ export function PercentField(props: {
         />
         <span aria-hidden="true">%</span>
       </span>
-      <p
-        ref={note}
-        id={`${id}-note`}
-        class={`setting-note ${isWrong ? 'bad' : (warning?.tone ?? 'sub')}`}
-        role="status"
-      >
-        {said}
-      </p>
+      <div ref={note} id={`${id}-note`} class="setting-note" role="status">
+        {said !== undefined && <p class={isWrong ? 'bad' : warning?.tone}>{said}</p>}
+        {unset !== undefined && <p class="sub">{unset}</p>}
+      </div>
     </div>
   )
 }
