@@ -358,6 +358,22 @@ describe('an address that another window has made for the same', () => {
     expect(asked()[0]?.input).toMatchObject({ began: NOW, known: [made.id] })
   })
 
+  it('is said in the next page too, until one is made', async () => {
+    const { form, make, backend } = await setUpBeside()
+    await make(made)
+    form.type('recipient', other)
+    const session = { 'pay-form': await backend.session.read('pay-form') }
+    const next = await setUp({ session }, { listOrders: async () => ({ orders: [made] }) })
+    fill(next)
+    await vi.dynamicImportSettled()
+    await settled()
+    expect(next.form.sent.value).toMatchObject([{ id: made.id }])
+    next.form.agreeSent(true)
+    expect(await next.form.create()).toBeDefined()
+    expect(next.asked()[0]?.input).toMatchObject({ began: NOW, known: [made.id] })
+    expect(await next.backend.session.read('pay-form')).toBeNull()
+  })
+
   it.each([
     ['was there before the form was opened', { createdAt: NOW - 1 }],
     ['is for somebody else', { accepted: { ...made.accepted, recipient: wealthy } }],

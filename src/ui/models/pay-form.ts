@@ -38,6 +38,9 @@ const draft = z.object({
 })
 type Draft = Record<keyof z.infer<typeof draft>, string>
 
+/** With it since when another window was first, so that this is said in the next page too. */
+const stored = z.extend(draft, { began: z.catch(z.optional(z.number()), undefined) })
+
 /** Puts a payment into the form before it is shown: its accounts, and what it was paid with. */
 export async function fillPayForm(
   { session }: App['backend'],
@@ -199,6 +202,8 @@ export function createPayForm(
   )
   /** Since when another window may have been first. */
   let began = clock.now()
+  /** Another window was first: that is kept with what was typed. */
+  let isBeside = false
   const others = signal<(wish: Paying) => Sent[]>(() => [])
   const agreedSent = signal('')
   const sent = computed(() => {
@@ -221,11 +226,21 @@ export function createPayForm(
 
   /** What was typed before the popup closed; what is typed meanwhile stays. */
   async function restore(): Promise<void> {
-    const stored = z.safeParse(draft, await backend.session.read(DRAFT_KEY).catch(() => undefined))
-    if (!stored.success) return
-    const kept = Object.entries(stored.data).filter(([, text]) => text !== undefined)
+    const read = z.safeParse(stored, await backend.session.read(DRAFT_KEY).catch(() => undefined))
+    if (!read.success) return
+    const { began: before, ...texts } = read.data
+    const kept = Object.entries(texts).filter(([, text]) => text !== undefined)
     own = { ...Object.fromEntries(kept), ...own }
     typed.value = { ...typed.value, ...own }
+    if (before === undefined) return
+    began = Math.min(began, before)
+    isBeside = true
+    lookBeside().catch(() => undefined)
+  }
+
+  function keep(): void {
+    // Without it only a popup that closes forgets what was typed.
+    backend.session.write(DRAFT_KEY, isBeside ? { ...own, began } : own).catch(() => undefined)
   }
 
   /** What other windows made meanwhile; where it cannot be read, the worker looks all the same. */
@@ -233,14 +248,16 @@ export function createPayForm(
     const { readBeside, toSent } = await import('./paid-elsewhere')
     const orders = await readBeside(backend, began)
     others.value = (wish) => toSent(orders, wish, began)
+    if (isBeside || sent.peek().length === 0) return
+    isBeside = true
+    keep()
   }
 
   function change(part: Partial<Draft>): void {
     error.value = undefined
     own = { ...own, ...part }
     typed.value = { ...typed.value, ...part }
-    // Without it only a popup that closes forgets what was typed.
-    backend.session.write(DRAFT_KEY, own).catch(() => undefined)
+    keep()
   }
 
   return {
@@ -301,6 +318,7 @@ export function createPayForm(
         const { orderId } = await backend.call('createTransfer', { ...picked, ...usual, ...beside })
         // The next one made in this form is another wish.
         began = clock.now() + 1
+        isBeside = false
         others.value = () => []
         // The accounts of one payment are not the next one's; what was typed meanwhile is.
         if (own === taken) {
