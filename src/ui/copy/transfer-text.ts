@@ -36,8 +36,7 @@ export const transferText = catalogue('transfer', {
   },
   /** Another window had an address made for the same. */
   beside: {
-    sent: (sum: string, recipient: string) =>
-      `An address for ${sum} to ${recipient} was just made`,
+    sent: (sum: string, recipient: string) => `An address for ${sum} to ${recipient} was just made`,
     sentHint: 'If you pay to that one and to this one, the same is paid twice.',
     tick: 'I know of the other address, and want to pay once more.',
   },

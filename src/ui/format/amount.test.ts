@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatExact,
   formatPlaces,
+  keepAmountText,
   normaliseAmountText,
   parseAmount,
   placesOf,
@@ -169,12 +170,44 @@ describe('text for an amount field', () => {
     ['50 %', undefined],
     ['1e5', undefined],
     ['5ETH', '5'],
-    ['5 mETH', '5'],
-    ['20 $', '20'],
-    ['US$ 20', '20'],
-    ['1 234,56 €', '1 234,56'],
-  ])('reads %s as %s', (typed, read) => {
-    expect(readAmountText(typed)).toBe(read)
+    ['ETH 5', '5'],
+    ['5 eth', '5'],
+    ['5 mETH', undefined],
+    ['5 gwei', undefined],
+    ['1000000 wei', undefined],
+    ['5kETH', undefined],
+    ['0.1 USDC', undefined],
+    ['20 USD', undefined],
+    ['€20', undefined],
+    ['20 $', undefined],
+    ['US$ 20', undefined],
+    ['5 million', undefined],
+    ['1.2bn', undefined],
+    ['5½', undefined],
+    ['\u20135', undefined],
+    ['(5)', undefined],
+    ['ETH', ''],
+    ['5 ETH 7', undefined],
+    [' 1 234,56 ', '1 234,56'],
+  ])('of ETH reads %s as %s', (typed, read) => {
+    expect(readAmountText(typed, ['ETH'])).toBe(read)
+  })
+
+  it.each([
+    ['5 1INCH', '1INCH', '5'],
+    ['1INCH 5', '1INCH', '5'],
+    ['51INCH', '1INCH', undefined],
+    ['1INCH5', '1INCH', undefined],
+    ['5', '', '5'],
+    ['1 234,56 €', '€', '1 234,56'],
+  ])('reads %s of %s as %s', (typed, unit, read) => {
+    expect(readAmountText(typed, [unit])).toBe(read)
+  })
+
+  it('reads no unit in what is typed', () => {
+    expect(keepAmountText('5 ETH', false, ['ETH'])).toBe('5 ETH')
+    expect(keepAmountText('5 ETH', true, ['ETH'])).toBe('5')
+    expect(keepAmountText('5 gwei', true, ['ETH'])).toBe('5 gwei')
   })
 
   it.each([

@@ -23,27 +23,39 @@ export type AmountProblem = 'empty' | 'invalid' | 'zero' | 'too-many-decimals'
 export type ParsedAmount = { ok: true; units: bigint } | { ok: false; problem: AmountProblem }
 
 /**
- * What of an entered text may stand in an amount field: digits and separators, also of a pasted sum
- * with its currency. Arabic and Persian digits are read as what they are. Undefined where anything else is
- * between them, or where a letter makes more or less of them: `1e5` is not 15, `1.2M` not 1.2, `50%` not 50.
+ * What of an entered text may stand in an amount field: digits and separators, also of a sum in one of the
+ * field's own units, which stands before or behind them. Arabic and Persian digits are read as what they are.
+ * Undefined where anything else is there: 5 gwei are not 5 ETH, 20 EUR not 20, `1e5` is not 15.
  */
-export function readAmountText(text: string): string | undefined {
+export function readAmountText(text: string, units: readonly string[] = []): string | undefined {
   const latin = text
+    .trim()
     .replace(/[٠-٩۰-۹]/g, toLatin)
     .replaceAll('٬', ',')
     .replaceAll('٫', '.')
-  const match = /^[^\d.,\-−]*([\d.,\s'’_]*)(?!\s*(?:[kmbt](?!\p{L})|%))[^\d.,]*$/iu.exec(latin)
-  return match?.[1]?.trim()
+  const figure = withoutUnit(latin, units)
+  return /^[\d.,\s'’_]*$/.test(figure) ? figure.trim() : undefined
+}
+
+function withoutUnit(text: string, units: readonly string[]): string {
+  for (const unit of units) {
+    // Beside one that has digits itself only a space tells where the figure ends: `51INCH` is no sum.
+    const gap = /\d/.test(unit) ? 1 : 0
+    const isUnit = (part: string) => part.trim().toUpperCase() === unit.toUpperCase()
+    const size = unit.length + gap
+    if (isUnit(text.slice(-size)) && (!gap || text.at(-size) === ' ')) return text.slice(0, -size)
+    if (isUnit(text.slice(0, size)) && (!gap || text[unit.length] === ' ')) return text.slice(size)
+  }
+  return text
 }
 
 /**
  * What stays in an amount field of the text that an edit left in it. A sum that was put there as a whole loses
- * its currency; what is typed, or put between digits, loses nothing: without its letter, `1e3` would go on as 13.
- * With it, it is no amount.
+ * its unit, if that is one of the field's; what is typed loses nothing: without its letter, `1e3` would go on
+ * as 13. With it, it is no amount.
  */
-export function keepAmountText(text: string, isWhole: boolean): string {
-  const read = readAmountText(text) ?? text
-  return isWhole || read.length === text.trim().length ? read : text
+export function keepAmountText(text: string, isWhole: boolean, units: readonly string[]): string {
+  return readAmountText(text, isWhole ? units : []) ?? text
 }
 
 /** The last four bits of such a digit's number are the digit. */

@@ -44,7 +44,9 @@ export function PercentField(props: {
   const settle = () => {
     if (typed === undefined || isWrong) return
     props.onChange(fraction)
-    announce(fraction === undefined ? words.slippageAuto : words.slippageSet(formatPercent(fraction)))
+    announce(
+      fraction === undefined ? words.slippageAuto : words.slippageSet(formatPercent(fraction)),
+    )
   }
   const unset = typed === undefined || isWrong ? undefined : words.slippageTyped
   const said = isWrong ? words.slippageWrong : warning?.text
@@ -52,7 +54,8 @@ export function PercentField(props: {
   const isFirst = useRef(true)
   // It comes up below the field, where the buttons that stay in sight may lie over it.
   useEffect(() => {
-    if ((said ?? unset) !== undefined && !isFirst.current) note.current?.scrollIntoView({ block: 'nearest' })
+    if ((said ?? unset) !== undefined && !isFirst.current)
+      note.current?.scrollIntoView({ block: 'nearest' })
     isFirst.current = false
   }, [said, unset])
   return (

@@ -95,6 +95,29 @@ it.each([
   }
 })
 
+it.each([
+  ['50 EUR', '50', true],
+  ['€50', '50', true],
+  ['$30', '$30', false],
+  ['50 k', '50 k', false],
+])('of %s that is pasted keeps %s', async (amount, kept, isSum) => {
+  await show()
+  const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)
+  const currency = document.querySelector<HTMLSelectElement>(`[data-testid=${handle.buyCurrency}]`)
+  await act(() => {
+    if (currency) currency.value = 'EUR'
+    currency?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await act(() => {
+    field?.focus()
+    if (field) field.value = amount
+    const pasted = { bubbles: true, inputType: 'insertFromPaste', data: amount }
+    field?.dispatchEvent(new InputEvent('input', pasted))
+  })
+  expect(field?.value).toBe(kept)
+  expect(document.querySelector('[data-code="form/amount-invalid"]') === null).toBe(isSum)
+})
+
 it('makes no other number of an amount that a letter is pasted into', async () => {
   await show()
   const field = document.querySelector<HTMLInputElement>(`[data-testid=${handle.buyAmount}]`)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
+import { currencyDecimals } from '@/src/domain/currency-decimals'
 import type { ErrorCode, WireError } from '@/src/domain/error'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { buyText } from '../copy/buy-text'
@@ -32,6 +33,13 @@ import { OfferList, sayLimits, sayNearest } from './offer-list'
 import { useHeading } from './screen-head'
 import { TokenPicker } from './token-picker'
 import { Warnings } from './warnings'
+
+/** How a sum of this currency is written: with its code, and with the sign that no other one has in English. */
+function unitsOf(currency: string): string[] {
+  if (currencyDecimals(currency) === null) return [currency]
+  const parts = new Intl.NumberFormat('en', { style: 'currency', currency }).formatToParts(0)
+  return [currency, ...parts.flatMap(({ type, value }) => (type === 'currency' ? [value] : []))]
+}
 
 const Taken = lazy(() => import('./money-note').then((room) => room.Taken))
 
@@ -169,7 +177,7 @@ function Paid({ buy }: { buy: Buy }) {
   const wrong = buy.amountError.value !== undefined || buy.nearest.value !== undefined
   const limits = listed?.limits[buy.currency.value]
   const { isIn, written, field } = useAmountText(amount, (value, isWhole) => {
-    const kept = keepAmountText(value, isWhole)
+    const kept = keepAmountText(value, isWhole, unitsOf(buy.currency.value))
     buy.change({ amount: kept })
     return kept
   })

@@ -222,7 +222,7 @@ function PaidWith({ form }: { form: PayForm }) {
   const error = form.amountError.value
   const amount = form.amount.value
   const { isIn, written, field } = useAmountText(amount, (value, isWhole) => {
-    const kept = keepAmountText(value, isWhole)
+    const kept = keepAmountText(value, isWhole, [source?.token.symbol ?? ''])
     form.setAmount(kept)
     return kept
   })

@@ -159,11 +159,21 @@ describe('an amount that is typed', () => {
   )
 
   it('is the number of a sum that is pasted', async () => {
-    const { field, put } = await setUp()
-    await put('$ 1,250.5 USDC')
-    expect(field.value).toBe('1,250.5')
-    await put('5 ETH')
+    const { app, field, put } = await setUp()
+    await put('5 USDC')
     expect(field.value).toBe('5')
+    // Of another token, or a part of one, it is none.
+    for (const other of ['5 ETH', '20 EUR', '5 mUSDC', '5 million']) {
+      await put(other)
+      expect([field.value, app.swap.amountError.value]).toEqual([other, 'form/amount-invalid'])
+    }
+    await put('$ 1,250.5 USDC')
+    expect([field.value, app.swap.isMoney.value]).toEqual(['1,250.5', true])
+    // So many tokens are not as many dollars.
+    await put('5 USDC')
+    expect(field.value).toBe('5 USDC')
+    await put('7 USD')
+    expect(field.value).toBe('7')
   })
 
   it.each(['insertFromPaste', 'insertFromDrop'])(

@@ -43,7 +43,7 @@ export function TokenField(props: {
   const { isIn, written, field } = useAmountText(figure, (value, isWhole) => {
     // Dollars are never taken for as many tokens; those of other countries are none.
     const rest = value.replace(/^([^a-z\-−]*)(us)?\$/i, '$1')
-    const kept = keepAmountText(rest, isWhole && !rest.includes('$'))
+    const kept = keepAmountText(rest, isWhole, [isMoney ? 'USD' : (token?.symbol ?? '')])
     swap.type(side, kept, rest !== value)
     return kept
   })
