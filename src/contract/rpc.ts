@@ -322,6 +322,7 @@ export const procedures = {
       chain: z.optional(z.enum(['add', 'by-hand'])),
       /** The person's own word that what the wallet refused was not sent. */
       notSent: z.optional(z.literal(true)),
+      known: beside.known,
     }),
     output: nothing,
   },

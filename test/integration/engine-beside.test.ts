@@ -79,6 +79,30 @@ describe('the same payment under review in two windows', () => {
     await w.call('confirmOrder', next)
   })
 
+  it('given one was declined, and the other confirmed since, asks for the first again with a tick alone', async () => {
+    const w = open()
+    const [first, second] = await reviewed(w)
+    await w.call('confirmOrder', first)
+    await w.settle()
+    w.page.reject()
+    await w.deliver()
+    await w.settle()
+    await w.advance(1_000)
+    await w.call('confirmOrder', { ...second, known: [first.orderId] })
+    w.page.approve()
+    await w.deliver()
+    await w.settle()
+    const step = (await w.order(first.orderId)).steps[0]
+    const again = { orderId: first.orderId, stepId: step?.id ?? '' }
+    await expect(w.call('retryStep', again)).rejects.toMatchObject({
+      code: 'order/paid-beside',
+      context: { orderId: second.orderId },
+    })
+    const { revision } = await w.order(first.orderId)
+    await w.call('retryStep', { ...again, known: [second.orderId] })
+    expect((await w.order(first.orderId)).revision).toBe(revision + 1)
+  })
+
   it('given the first one was cancelled before its payment, confirms the second', async () => {
     const w = open()
     const [first, second] = await reviewed(w)

@@ -2,7 +2,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
-import { mayAsk } from '@/src/domain/order-parts'
+import { isEnded, mayAsk } from '@/src/domain/order-parts'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireAsking } from '@/src/store/orders'
 import { commit } from '../commit'
@@ -37,10 +37,13 @@ function requireTime(engine: Engine, order: SwapOrder): void {
   }
 }
 
-/** Asks again for a step that was declined or failed before anything was sent. */
+/**
+ * Asks again for a step that was declined or failed before anything was sent. Fails with `order/paid-beside`
+ * where the same was confirmed since this order was, and that was not shown.
+ */
 export async function retryStep(
   engine: Engine,
-  { orderId, stepId, page, chain, notSent }: InputOf<'retryStep'>,
+  { orderId, stepId, page, chain, notSent, known }: InputOf<'retryStep'>,
 ) {
   const order = await requireAsking(engine.db, orderId)
   const step = order.steps[order.current]
@@ -53,7 +56,13 @@ export async function retryStep(
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
   const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
   const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }
-  const done = await commit(engine, orderId, page ? { ...event, page: pinned.page } : event)
+  // Of an order that is over nothing but its approval is asked for.
+  const check = (orders: OrdersRead) =>
+    isEnded(order.status)
+      ? Promise.resolve()
+      : requireFirst(orders, order, order.confirmedAt ?? order.createdAt, known)
+  const retried = page ? { ...event, page: pinned.page } : event
+  const done = await commit(engine, orderId, retried, { check })
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
   return {}
 }

@@ -516,9 +516,9 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   },
   'order/paid-beside': {
     title: 'The same was just confirmed in another window',
-    what: 'This one was not confirmed, so that it is not paid twice.',
+    what: 'This one was not asked for, so that it is not paid twice.',
     money: nothingAsked,
-    next: 'Open the other order in the history. Confirm this one only if you want to pay once more.',
+    next: 'Open the other order. Go on with this one only if you want to pay once more.',
   },
   'order/not-confirmable': {
     title: 'This order cannot be confirmed',

@@ -324,6 +324,14 @@ describe('one form in two windows', () => {
     expect(await tab.backend.session.read('draft')).toMatchObject({ text: '' })
   })
 
+  it('given the other is at its form for an address, says so there', async () => {
+    const { tab, confirm, shown } = await openBoth()
+    tab.router.go({ screen: 'pay' })
+    await confirm()
+    expect(shown()).toEqual(['', ''])
+    expect(tab.formNote.value).toContain('500 USDC')
+  })
+
   it('given the other knows the order by its form, says so there too', async () => {
     const { tab, confirm, shown, planned } = await openBoth()
     tab.swap.mark(planned.id)

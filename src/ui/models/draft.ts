@@ -21,6 +21,8 @@ export type Draft = {
   follows?: string | undefined
   /** Orders that were planned of it as it stands: once one is confirmed, it is no longer the form's. */
   made?: string[] | undefined
+  /** Unix ms: when the first of those was asked for. */
+  began?: number | undefined
 }
 
 /** Orders of one form that are remembered: the last ones, each at another price. */

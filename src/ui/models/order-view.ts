@@ -1,10 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { ChainChoice } from '@/src/domain/event'
 import { fillerKey } from '@/src/domain/filler-record'
 import { isOpen } from '@/src/domain/open-statuses'
-import type { Order, PageRef } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
 import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
@@ -39,10 +38,7 @@ export type OrderView = {
   /** The wallet is not to pay after all. */
   dropPay(notSent?: boolean): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
-  retry(
-    stepId: string,
-    how?: { page?: PageRef; chain?: ChainChoice; notSent?: true },
-  ): Promise<void>
+  retry(stepId: string, how?: Omit<InputOf<'retryStep'>, 'orderId' | 'stepId'>): Promise<void>
   resolve(stepId: string, choice: UnsureChoice): Promise<void>
   /** The wallet shows the request no more, and it was not answered. */
   promptGone(stepId: string): Promise<void>

@@ -36,8 +36,8 @@ export async function emptyPaid(
   if (swap.draft.peek() !== form) return
   if (!isPaidBy(order, asked.wish, since, asked.exact)) return
   becomeOrder()
-  // Where it is confirmed, the order itself follows; nobody was looking at a form.
-  if (router.route.peek().screen !== 'swap') return
+  // Where it is confirmed, the order itself follows.
+  if (['review', 'order'].includes(router.route.peek().screen)) return
   formNote.value = twiceText.emptied(...namePayment(order.accepted))
 }
 

@@ -24,6 +24,7 @@ const draft = z.object({
   name: z.optional(z.string().check(z.maxLength(255))),
   follows: z.optional(orderId),
   made: z.optional(z.array(orderId).check(z.maxLength(mostMade))),
+  began: z.catch(z.optional(z.number()), undefined),
 })
 
 /** Reads a stored draft. */

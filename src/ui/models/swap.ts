@@ -442,9 +442,10 @@ export function createSwap(options: {
     }
   }
 
-  function mark(orderId: string, of?: string): void {
-    const { made = [] } = draft.value
-    if (!of || made.includes(of)) change({ made: [...made, orderId].slice(-mostMade) })
+  function mark(orderId: string, of?: string, at?: number): void {
+    const { made, began } = draft.value
+    if (of && !made?.includes(of)) return
+    change({ made: [...(made ?? []), orderId].slice(-mostMade), began: made ? began : at })
   }
 
   async function prepare(): Promise<string | undefined> {
@@ -457,6 +458,7 @@ export function createSwap(options: {
     ]
     if (!canReview.value || !view || !from || !to || !payer || !asked) return undefined
     const unchanged = hold()
+    const at = clock.now()
     preparing.value = true
     prepareError.value = undefined
     try {
@@ -473,7 +475,7 @@ export function createSwap(options: {
         follows: draft.value.follows,
       })
       if (!unchanged()) return undefined
-      mark(orderId)
+      mark(orderId, undefined, at)
       return orderId
     } catch (caught) {
       if (unchanged()) prepareError.value = toWireError(caught)

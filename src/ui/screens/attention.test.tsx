@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
+import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ErrorCode } from '@/src/domain/error'
+import type { ErrorCode, WireError } from '@/src/domain/error'
 import type { SwapOrder, Switching } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { errorCopy } from '../copy/errors'
@@ -32,12 +33,12 @@ const switching: Switching = {
 
 const never = { call: () => new Promise<never>(() => undefined) }
 
-function show(order: SwapOrder, backend: object = never) {
+function show(order: SwapOrder, backend: object = never, error?: WireError) {
   const [stop, retry, promptGone] = [vi.fn(), vi.fn(), vi.fn()]
   const calls = { stop, retry, promptGone }
   const view = {
     busy: { value: false },
-    error: { value: undefined },
+    error: { value: error },
     order: { value: { state: 'ready', value: order } },
     ...calls,
   } as unknown as OrderView
@@ -121,6 +122,24 @@ describe('a deposit that was not asked for, as it would fail', () => {
     expect(shown).toContain(orderText.review.newQuote)
     press(orderText.order.tryAgain)
     expect(retry).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a request that is asked for again while the same was paid by another order', () => {
+  it('wants a tick of its own, and leads to that order', async () => {
+    const declined: SwapOrder = {
+      ...waiting,
+      steps: steps({ status: 'declined', attemptId: 'd'.repeat(32), at: NOW }, { status: 'ready' }),
+    }
+    const context = { orderId: 'e'.repeat(32) }
+    const error = { code: 'order/paid-beside', message: '', context } as const
+    const { press, retry, seen } = show(declined, never, error)
+    await expect.poll(seen).toContain(orderText.other.open)
+    press(orderText.order.tryAgain)
+    expect(retry).not.toHaveBeenCalled()
+    await act(() => document.querySelector<HTMLInputElement>('.tick input')?.click())
+    press(orderText.order.tryAgain)
+    expect(retry.mock.calls[0]?.[1]).toEqual({ known: [context.orderId] })
   })
 })
 

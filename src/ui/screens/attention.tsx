@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/event'
 import { isDenied } from '@/src/domain/guard'
@@ -17,6 +17,7 @@ import { ErrorNote } from '../parts/error-note'
 import { useNetworkPrice } from '../parts/use-network-price'
 import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
+import { OpenOrder } from './sent-note'
 import { useRequote } from './use-requote'
 
 /** Errors after which a new price helps, with a review of its own; so do those of the policy, but for more gas. */
@@ -155,6 +156,7 @@ function ChainName({ chainId }: { chainId: number }) {
 function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }) {
   const app = useApp()
   const [choosing, setChoosing] = useState(false)
+  const second = useSecond(view)
   const { asking, error, ask } = useRequote(order, (orderId) =>
     app.router.go({ screen: 'review', orderId }, { replace: true }),
   )
@@ -164,7 +166,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
   const anew = helpsAnew(code) && !isEnded(order.status) && leave === undefined && !isMoved(order)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = movesMoney(step) && isDenied(order)
-  const word = denied ? { notSent: true as const } : {}
+  const word = { ...(denied && { notSent: true as const }), known: second.known }
   const label = (text: string) => (denied ? orderText.order.rejected(text) : text)
 
   function retryIn(page: PageRef): void {
@@ -174,6 +176,19 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
 
   return (
     <>
+      {second.ids.map((orderId) => (
+        <OpenOrder key={orderId} orderId={orderId} />
+      ))}
+      {second.ids.length > 0 && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={second.known !== undefined}
+            onChange={(event) => second.agree(event.currentTarget.checked)}
+          />
+          <span>{orderText.other.sentTick}</span>
+        </label>
+      )}
       {anew && (
         <button
           type="button"
@@ -188,14 +203,16 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
         <button
           type="button"
           class={`button button-small${anew || isEnded(order.status) ? '' : ' button-main'}`}
-          disabled={busy}
+          disabled={busy || (second.ids.length > 0 && second.known === undefined)}
           onClick={() => void view.retry(step.id, word)}
         >
           {/* Of an order that is over nothing but its approval is asked for. */}
           {label(isEnded(order.status) ? orderText.allowance.again : orderText.order.tryAgain)}
         </button>
       )}
-      {isSwitch(order, step) && <SwitchActions order={order} step={step} view={view} />}
+      {isSwitch(order, step) && (
+        <SwitchActions order={order} step={step} view={view} known={second.known} />
+      )}
       {asksElsewhere(code) && (
         <button
           type="button"
@@ -222,13 +239,27 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
   )
 }
 
+/** Orders that paid the same since this one was confirmed, of which the worker told; `known` once they are ticked. */
+function useSecond({ error }: OrderView) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const [isAgreed, setAgreed] = useState(false)
+  const { code, context } = error.value ?? {}
+  const found = code === 'order/paid-beside' ? String(context?.orderId) : undefined
+  useEffect(() => {
+    if (found === undefined) return
+    setIds((before) => [...new Set([...before, found])])
+    setAgreed(false)
+  }, [error.value])
+  return { ids, known: isAgreed ? [...ids] : undefined, agree: setAgreed }
+}
+
 /** Whether the step waits because the wallet did not switch its chain. */
 function isSwitch({ switching }: SwapOrder, { state }: Step): boolean {
   return state.status === 'failed' && switching !== undefined && state.code.startsWith('wallet/')
 }
 
 /** Whatever a wallet says of a switch that failed, the chain may be missing there. */
-function SwitchActions({ order, step, view }: Props) {
+function SwitchActions({ order, step, view, known }: Props & { known: string[] | undefined }) {
   const { catalog } = useApp()
   const { chainId } = order.accepted.from
   const choices: [ChainChoice, string][] = [['by-hand', orderText.order.switchedByHand]]
@@ -244,7 +275,7 @@ function SwitchActions({ order, step, view }: Props) {
           type="button"
           class="button button-small"
           disabled={view.busy.value}
-          onClick={() => void view.retry(step.id, { chain })}
+          onClick={() => void view.retry(step.id, { chain, known })}
         >
           {words}
         </button>

@@ -30,6 +30,7 @@ async function open(
   shown: Order | undefined,
   others: (Order | undefined)[],
   more: Partial<Backend> = {},
+  session: Record<string, unknown> = {},
 ) {
   if (shown === undefined) throw new Error('no such order')
   const kept = Object.fromEntries(
@@ -37,7 +38,7 @@ async function open(
   )
   const listeners = new Set<(change: Change) => void>()
   const backend: Backend = {
-    ...createFixtureBackend({ now: () => NOW, orders: kept }),
+    ...createFixtureBackend({ now: () => NOW, orders: kept, session }),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -224,6 +225,43 @@ describe('a review of what another window pays meanwhile', () => {
       { began, known: [] },
       { began, known: [paid.id] },
     ])
+  })
+
+  it('given that is cancelled after all, says nothing any more', async () => {
+    const { change } = await open(planned, [paid])
+    expect(note()).toContain('500 USDC')
+    await change({ ...paid, status: 'stopped' })
+    expect(note()).toBe('')
+  })
+
+  it('given the first price was reviewed before a popup closed, counts from there', async () => {
+    const next = { ...planned, createdAt: paid.confirmedAt + 1_000 }
+    const began = planned.createdAt
+    const draft = {
+      side: 'pay',
+      text: '500',
+      recipient: '',
+      made: ['c'.repeat(32), next.id],
+      began,
+    }
+    await open(next, [paid], {}, { draft })
+    expect(note()).toContain('500 USDC')
+    render(null, document.body)
+    await open(next, [paid], {}, { draft: { ...draft, made: ['c'.repeat(32)] } })
+    expect(note()).toBe('')
+  })
+
+  it('has the focus where the button that led to it went off, and nowhere else', async () => {
+    const { change } = await open(planned, [])
+    const away = document.createElement('button')
+    document.body.append(away)
+    away.focus()
+    await change(paid)
+    expect(document.activeElement).toBe(away)
+    away.remove()
+    await change({ ...paid, status: 'stopped' })
+    await change(paid)
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('sent-meanwhile')
   })
 
   it('given two other windows paid, wants a tick for both', async () => {

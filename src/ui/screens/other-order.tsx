@@ -87,18 +87,23 @@ export function useSentMeanwhile(
   began: { current: number },
   isSecond: boolean,
 ): Sent[] | undefined {
-  const { backend } = useApp()
-  const [sent, setSent] = useState<Sent[] | undefined>(undefined)
-  const since = Math.min(began.current, order.createdAt)
+  const { backend, swap } = useApp()
+  const [seen, setSeen] = useState<{ sent: Sent[]; isSecond: boolean } | undefined>(undefined)
+  // The form remembers it over a popup that closed.
+  const { made, began: first = Number.POSITIVE_INFINITY } = swap.draft.peek()
+  const isOfForm = made?.includes(order.id) === true
+  const since = Math.min(began.current, order.createdAt, ...(isOfForm ? [first] : []))
   useEffect(() => {
     let alive = true
     began.current = since
     const read = async () => {
       const { readBeside, toSent } = await import('../models/paid-elsewhere')
       const found = toSent(await readBeside(backend, since), order, since)
-      if (alive) setSent((known) => (found.length > 0 ? found : (known ?? found)))
+      if (alive) show(found)
     }
-    const failed = () => alive && setSent((known) => known ?? [])
+    const show = (sent: Sent[]) => setSeen({ sent, isSecond })
+    // What was seen once stays, where nothing can be read of it.
+    const failed = () => alive && setSeen((known) => ({ sent: known?.sent ?? [], isSecond }))
     const off = backend.onChange((change) => {
       if (change.kind === 'order' && change.orderId !== order.id) read().catch(failed)
     })
@@ -108,7 +113,8 @@ export function useSentMeanwhile(
       off()
     }
   }, [backend, order.id, since, isSecond])
-  return sent
+  // Nothing that was read before the worker found one says that there is none.
+  return seen?.sent.length === 0 && seen.isSecond !== isSecond ? undefined : seen?.sent
 }
 
 /** The form with this order filled in again, for who pays meanwhile from elsewhere. */

@@ -182,7 +182,7 @@ function ReviewBody(props: BodyProps) {
     paid.length > 0 ? [...asked, { id: `twice-${paid}`, text: orderText.other.sentTick }] : asked
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   // What has a note of its own is not said twice.
-  const isSaid = props.error?.code === 'policy/quote-expired' || (isSecond && paid.length > 0)
+  const isSaid = props.error?.code === 'policy/quote-expired' || (isSecond && sent?.length !== 0)
   const refusal = isSaid ? undefined : props.error
   const errors = useRef<HTMLDivElement>(null)
   // What was amiss in the form is so here as well, whoever filled it in.

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { orderText } from '../copy/order-text'
 import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
@@ -19,10 +20,25 @@ export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
 
 type SentWords = { sent(sum: string, recipient: string): string; sentHint: string }
 
-/** Says that another window paid the same just now, and leads to that order. */
+/**
+ * Says that another window paid the same just now, and leads to that order. The button that led here is off by
+ * then: the focus comes to the note, and the tick follows it.
+ */
 export function SentMeanwhile({ sent, words }: { sent: Sent; words: SentWords }) {
+  const note = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.matches(':disabled'))
+      note.current?.focus()
+  }, [])
   return (
-    <section class="note note-warn" role="alert" data-testid="sent-meanwhile">
+    <section
+      ref={note}
+      tabIndex={-1}
+      class="note note-warn"
+      role="alert"
+      data-testid="sent-meanwhile"
+    >
       <Alert />
       <div class="note-body">
         <p class="note-title">
