@@ -134,9 +134,7 @@ async function actAbroad(run: AbroadRun, operation: AbroadOnly): Promise<void> {
       run.copy = JSON.parse(JSON.stringify(await getOrder(world.truth, orderId)))
       return
     case 'movesByBackup':
-      await lose(run, 'all')
-      await world.call('restoreOrders', { orders: [run.copy as Order] })
-      return
+      return moveByBackup(run)
     case 'movesById':
       return move(run, 'svc-1')
     case 'movesByHash':
@@ -190,6 +188,17 @@ async function move(run: AbroadRun, query: string): Promise<void> {
   const [id] = orderIds
   if (id === undefined) run.unfound.push(`F1: not found again by ${query}`)
   else run.orderId = id
+}
+
+/** On another computer, with a backup: the order goes on as the one that it was when that was made. */
+async function moveByBackup(run: AbroadRun): Promise<void> {
+  const { world } = run
+  const order = run.copy as Order
+  await lose(run, 'all')
+  const { added } = await world.call('restoreOrders', { orders: [order] })
+  if (added !== 1) run.unfound.push('F3: not restored from its backup')
+  // Found again at the service, it had another id since.
+  run.orderId = order.id
 }
 
 /** Finds what is known here already: it is no second order. */

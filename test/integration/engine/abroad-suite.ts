@@ -24,6 +24,8 @@ const once: readonly AbroadOperation[][] = [
   // Another computer, by what its owner has at hand, and that one is lost before anything happens.
   ['pay', 'nameHash', 'wait1m', 'movesByHash', 'wait1m'],
   ['movesByAccount', 'databaseLost', 'pay', 'wait1m'],
+  // Found again at the service it has an id of its own, and that of before as its backup has it.
+  ['pay', 'nameFirst', 'movesById', 'movesByBackup'],
 ]
 
 /** The tests of the model for payments on chains that nobody here reads. */
