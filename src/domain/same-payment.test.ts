@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from './order'
+import type { Order, TransferOrder } from './order'
 import { planned, start } from './order-samples'
 import { paidBeside } from './same-payment'
 
@@ -9,12 +9,30 @@ const paid: Order = { ...order, id: 'd'.repeat(32), status: 'running', confirmed
 const from = (amount: string) => ({ ...accepted, from: { ...accepted.from, amount } })
 const ids = (other: Order, since = start) => paidBeside([other], order, since).map(({ id }) => id)
 
+describe('an address to which the same is paid', () => {
+  const address = {
+    ...order,
+    id: 'f'.repeat(32),
+    kind: 'transfer',
+    status: 'running',
+    transfer: {},
+  } as unknown as TransferOrder
+  it('is found from when it was made, and not once it was closed unpaid', () => {
+    expect(ids(address)).toEqual([address.id])
+    expect(
+      ids({ ...address, transfer: { ...address.transfer, closed: { at: start } } } as Order),
+    ).toEqual([])
+    expect(ids({ ...address, createdAt: start - 1 })).toEqual([])
+  })
+})
+
 describe('an order by which the same was paid', () => {
   it.each<[string, Partial<typeof paid>]>([
     ['is under way', {}],
     ['has come', { status: 'filled' }],
     ['was confirmed in the very millisecond', { confirmedAt: start }],
     ['pays a hundredth more, at another price', { accepted: from('25250000') }],
+    ['promises what arrives', { accepted: { ...accepted, tradeType: 'EXACT_OUTPUT' } }],
   ])('is found where it %s', (_, more) => {
     expect(ids({ ...paid, ...more } as Order)).toEqual([paid.id])
   })
@@ -26,7 +44,6 @@ describe('an order by which the same was paid', () => {
     ['pays more', { accepted: from('25300000') }],
     ['pays somebody else', { accepted: { ...accepted, recipient: `0x${'9'.repeat(40)}` } }],
     ['pays for another token', { accepted: { ...accepted, to: { ...accepted.to, chainId: 10 } } }],
-    ['promises what arrives', { accepted: { ...accepted, tradeType: 'EXACT_OUTPUT' } }],
     ['is this one', { id: order.id }],
   ])('is none where it %s', (_, more) => {
     expect(ids({ ...paid, ...more } as Order)).toEqual([])

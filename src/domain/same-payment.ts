@@ -4,7 +4,7 @@ import { sameToken, type TokenId } from './token-id'
 
 type Side = TokenId & { amount: string }
 
-/** What an order, or a form, is to pay; of the amounts, the one that was typed counts. */
+/** What an order, or a form, is to pay; of its amounts, the one that was typed counts. */
 export type Paying = {
   id?: string
   kind: Order['kind']
@@ -36,17 +36,19 @@ export function isPaidBy(
   since: number,
   exact = false,
 ): order is Order {
-  if (order?.kind !== wish.kind || order.status === 'stopped') return false
+  if (!order || [order.kind, wish.kind].includes('purchase') || order.status === 'stopped')
+    return false
   const [paid, wanted] = [order.accepted, wish.accepted]
-  const sum = amountOf(paid)
-  const gap = sum - amountOf(wanted)
+  // A swap and an address pay the same, and so do two of which one was typed as what is to arrive.
+  const typed = wanted.tradeType === 'EXACT_INPUT' ? 'from' : 'to'
+  const [sum, amount] = [BigInt(paid[typed].amount), BigInt(wanted[typed].amount)]
+  const gap = sum > amount ? sum - amount : amount - sum
   return (
     (payableSince(order) ?? -1) >= since &&
-    paid.tradeType === wanted.tradeType &&
     sameToken(paid.from, wanted.from) &&
     sameToken(paid.to, wanted.to) &&
     sameAddress(paid.recipient, wanted.recipient) &&
-    (gap < 0n ? -gap : gap) * rough <= (exact ? 0n : sum)
+    gap * rough <= (exact && paid.tradeType === wanted.tradeType ? 0n : sum)
   )
 }
 
@@ -56,6 +58,3 @@ export function isPaidBy(
  */
 const payableSince = (order: Order) =>
   order.kind === 'transfer' && !order.transfer.closed ? order.createdAt : order.confirmedAt
-
-const amountOf = ({ tradeType, from, to }: Paying['accepted']) =>
-  BigInt((tradeType === 'EXACT_INPUT' ? from : to).amount)

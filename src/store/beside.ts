@@ -1,6 +1,6 @@
 import { AppError } from '@/src/domain/error'
 import { type Paying, paidBeside, sameFrom } from '@/src/domain/same-payment'
-import type { OrderRow } from './open'
+import { type Database, type OrderRow, toStoreError } from './open'
 import { fromRow } from './row'
 
 /** The orders, as a transaction that is under way has them. */
@@ -25,4 +25,16 @@ export async function requireFirst(
   const rows = await orders.index('fromChain').getAll(range)
   const unseen = paidBeside(rows.map(fromRow), order, since).find(({ id }) => !known.includes(id))
   if (unseen) throw new AppError('order/paid-beside', { orderId: unseen.id })
+}
+
+/** The same in a transaction of its own. Fails with `store/unavailable` too. */
+export async function lookForFirst(
+  db: Database,
+  ...asked: [order: Paying, since: number, known?: readonly string[]]
+): Promise<void> {
+  try {
+    await requireFirst((await db.use()).transaction('orders').store, ...asked)
+  } catch (error) {
+    throw toStoreError(error)
+  }
 }

@@ -128,6 +128,8 @@ const nothing = { local: {}, session: {}, alarms: [], notices: {}, scripts: [], 
  * after all, a right that was given or taken among it: then it has to be installed anew.
  */
 async function isBegunAnew(context: BrowserContext, one: Installed): Promise<boolean> {
+  // Something of the last test, a page that closed, may have woken it since it was stopped.
+  await stopWorker(context, one.id)
   const worker = await startWorker(context, one.id)
   const left = await worker.evaluate(readLeft)
   const rights = await worker.evaluate(readRights)

@@ -11,8 +11,9 @@ import type { Accepted, TransferOrder } from '@/src/domain/order'
 import { isEnded, isRefused } from '@/src/domain/order-parts'
 import { checkParties, checkTransfer } from '@/src/domain/policy-transfer'
 import { toLocalTime } from '@/src/domain/quote-time'
+import type { Paying } from '@/src/domain/same-payment'
 import { depositDueOf, isWatched, toTransferOrder, transferMethodOf } from '@/src/domain/transfer'
-import { requireFirst } from '@/src/store/beside'
+import { lookForFirst } from '@/src/store/beside'
 import { findByKey, insertFound, ordersUnderWay, requireOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { readBeginning } from '../beginning'
@@ -65,7 +66,11 @@ export async function createTransfer(
   const checked = checkTransfer({ ...build, expiresAt }, accepted, now)
   if (!checked.ok) throw new AppError(checked.code, { detail: checked.detail })
   const plan = { id: engine.newId(), at: engine.now(), accepted, serviceUrl }
+  /** Another window may have been first while this address was made. */
+  const look = (order: Paying) => lookForFirst(engine.db, order, since, known)
   const bare = toTransferOrder({ ...plan, transfer: checked.transfer })
+  // Asked twice, a service may give the same address again: that is said as what it is.
+  await look(bare)
   await requireUnused(engine, bare)
   const [source, began] = await Promise.all([
     // Nobody here reads it.
@@ -77,10 +82,8 @@ export async function createTransfer(
   const transfer = { ...checked.transfer, ahead, ...(source ? { began: source } : {}) }
   const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began, usual })
   const isNew = await engine.lock('arrival', async () => {
-    // Another window may have been first while this address was made...
-    const { store } = (await engine.db.use()).transaction('orders')
-    await requireFirst(store, order, since, known)
-    // ...or another order been given the same one.
+    await look(order)
+    // Another order may have been given the same one.
     await requireUnused(engine, order)
     const at = engine.now()
     return engine.guard(() => insertFound(engine.db, order, watch(order, at), at))

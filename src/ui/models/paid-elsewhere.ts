@@ -9,7 +9,7 @@ import type { Router } from './router'
 import type { Swap } from './swap'
 
 /** An order that paid the same, and what it pays to whom. */
-export type Sent = { id: string; names: [sum: string, recipient: string] }
+export type Sent = { id: string; kind: Order['kind']; names: [sum: string, recipient: string] }
 
 /** More than anybody makes in the time that is read. */
 const MOST_READ = 100
@@ -34,7 +34,8 @@ export async function emptyPaid(
   const order = await backend.readOrder(orderId)
   // What was typed while the store was read is not that order.
   if (swap.draft.peek() !== form) return
-  if (!isPaidBy(order, asked.wish, since, asked.exact)) return
+  // An address may have been made of this very form.
+  if (order?.kind !== 'swap' || !isPaidBy(order, asked.wish, since, asked.exact)) return
   becomeOrder()
   // Where it is confirmed, the order itself follows.
   if (['review', 'order'].includes(router.route.peek().screen)) return
@@ -51,8 +52,9 @@ export async function readBeside(
 
 /** Those of the orders by which the same was paid as by this one, at or after `since`. */
 export function toSent(orders: readonly Order[], order: Paying, since: number): Sent[] {
-  return paidBeside(orders, order, since).map(({ id, accepted }) => ({
+  return paidBeside(orders, order, since).map(({ id, kind, accepted }) => ({
     id,
+    kind,
     names: namePayment(accepted),
   }))
 }

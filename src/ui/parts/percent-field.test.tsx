@@ -50,7 +50,7 @@ async function setUp(value = 0.005) {
     act(() => {
       field.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
     })
-  const leave = () => act(() => field.blur())
+  const leave = () => act(async () => field.blur())
   /** As where its window closes, or another one comes to the front. */
   const leaveWindow = () =>
     act(() => {
@@ -106,6 +106,29 @@ describe('a slippage', () => {
     await type('1')
     expect(await enter()).toBe(true)
     expect(onChange.mock.calls).toEqual([[0.01]])
+  })
+
+  it('is taken back by Escape, which leads nowhere then', async () => {
+    const { onChange, field, type, said } = await setUp()
+    const press = async () => {
+      const key = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true })
+      await act(() => {
+        field.dispatchEvent(key)
+      })
+      return key.defaultPrevented
+    }
+    await type('3')
+    expect(await press()).toBe(true)
+    expect([onChange.mock.calls, field.value, said()]).toEqual([[], '0.5', ''])
+    expect(await press()).toBe(false)
+  })
+
+  it('is not set where its field goes with the screen', async () => {
+    const { onChange, field, type } = await setUp()
+    await type('9')
+    field.addEventListener('blur', () => field.remove())
+    await act(async () => field.blur())
+    expect(onChange).not.toHaveBeenCalled()
   })
 
   it('is not set where its window closes while it is typed', async () => {

@@ -16,7 +16,7 @@ function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string
 
 /**
  * A slippage to type. It is set by Enter or once the field is left, never by a digit or a pause: the first
- * digit of 0.5 is 0. What is none stays as it was typed and is said to be none. An empty field is the default
+ * digit of 0.5 is 0; Escape takes back what was typed. What is none stays as it was typed and is said to be none. An empty field is the default
  * where there is one. As long as nothing is typed, the field says what is set, whoever set it.
  */
 export function PercentField(props: {
@@ -28,7 +28,7 @@ export function PercentField(props: {
   mayBeEmpty?: boolean
   /** What stands in the field and is not set; undefined where nothing is typed. */
   typed: string | undefined
-  onType(typed: string): void
+  onType(typed: string | undefined): void
   /** What was typed is set: it is `typed` no longer. */
   onChange(value: number | undefined): void
 }) {
@@ -74,14 +74,20 @@ export function PercentField(props: {
           value={typed ?? written}
           onInput={(event) => props.onType(event.currentTarget.value)}
           // A window that closes, or gives way to another, takes the focus along: nobody left the field.
-          onBlur={(event) => {
-            if (document.activeElement !== event.currentTarget) settle()
+          onBlur={({ currentTarget: field }) => {
+            // With its screen, the field itself goes: that sets nothing either.
+            queueMicrotask(() => {
+              if (field.isConnected && document.activeElement !== field) settle()
+            })
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.isComposing || typed === undefined) return
+            if (event.isComposing || typed === undefined) return
             // Nothing else is done of a form whose slippage was only being typed.
+            if (event.key === 'Escape') props.onType(undefined)
+            else if (event.key === 'Enter') settle()
+            else return
             event.preventDefault()
-            settle()
+            event.stopPropagation()
           }}
         />
         <span aria-hidden="true">%</span>

@@ -115,7 +115,7 @@ export function PayScreen() {
           )}
           <Offers form={form} />
           {form.sent.value.map((each) => (
-            <SentMeanwhile key={each.id} sent={each} words={words.beside} />
+            <SentMeanwhile key={each.id} sent={each} hint={words.beside.sentHint} />
           ))}
           {form.sent.value.length > 0 && (
             <label class="tick">

@@ -219,7 +219,7 @@ function ReviewBody(props: BodyProps) {
         />
       )}
       {sent?.map((each) => (
-        <SentMeanwhile key={each.id} sent={each} words={orderText.other} />
+        <SentMeanwhile key={each.id} sent={each} hint={orderText.other.sentHint} />
       ))}
       <OlderAsk order={order} />
       {typeof alike === 'string' && <AlikeWarning alike={alike} />}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { orderText } from '../copy/order-text'
+import { transferText } from '../copy/transfer-text'
 import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
@@ -18,13 +19,12 @@ export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
   )
 }
 
-type SentWords = { sent(sum: string, recipient: string): string; sentHint: string }
-
 /**
  * Says that another window paid the same just now, and leads to that order. The button that led here is off by
  * then: the focus comes to the note, and the tick follows it.
  */
-export function SentMeanwhile({ sent, words }: { sent: Sent; words: SentWords }) {
+export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
+  const words = sent.kind === 'transfer' ? transferText.beside : orderText.other
   const note = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { activeElement } = document
@@ -44,7 +44,7 @@ export function SentMeanwhile({ sent, words }: { sent: Sent; words: SentWords })
         <p class="note-title">
           <bdi>{words.sent(...sent.names)}</bdi>
         </p>
-        <p>{words.sentHint}</p>
+        <p>{hint}</p>
         <div class="note-actions">
           <OpenOrder orderId={sent.id} />
         </div>

@@ -365,8 +365,9 @@ export function order(now: number, change: Partial<SwapOrder> = {}): SwapOrder {
     kind: 'swap',
     id: count.toString(16).padStart(32, '0'),
     revision: 1,
-    // Within days, however many were made before.
-    createdAt: now - (count % 50) * 5_000_000,
+    // Within days, however many were made before; a review is of now.
+    createdAt:
+      change.status === undefined && !change.kind ? now : now - (1 + (count % 50)) * 5_000_000,
     updatedAt: now,
     accepted: {
       quoteId: 'q1',
