@@ -65,6 +65,19 @@ describe('finished orders', () => {
     expect(w.errors.filter((each) => /^(bin|mirror)/.test(each))).toEqual([])
   })
 
+  it('come back by a backup that has them, as long as they are not deleted', async () => {
+    const w = open()
+    const orderId = await filled(w)
+    const kept = JSON.parse(JSON.stringify(await w.order(orderId)))
+    await w.call('clearOrders', { orderId })
+    const restored = () => w.call('restoreOrders', { orders: [kept] })
+    expect(await restored()).toMatchObject({ added: 1, known: 0 })
+    expect(await listed(w)).toEqual([orderId])
+    await w.advance(undoFor + 60_000)
+    expect(await listed(w)).toEqual([orderId])
+    expect(await restored()).toMatchObject({ added: 0, known: 1 })
+  })
+
   it('are deleted though the worker died in between', async () => {
     const w = open()
     await filled(w)

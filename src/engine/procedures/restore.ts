@@ -3,7 +3,8 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
 import { stepsOf } from '@/src/domain/order-parts'
 import { isSettled, toRestored } from '@/src/domain/restored'
-import { insertFound } from '@/src/store/orders'
+import { unbin } from '@/src/store/bin'
+import { insertFound, requireOrder } from '@/src/store/orders'
 import { watch } from '../boot'
 import { tell } from '../commit'
 import type { Engine } from '../engine'
@@ -12,7 +13,7 @@ const outline = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) })
 
 /**
  * Stores orders of a backup that this computer does not have, and follows those that are under way. What
- * is here already is newer than any backup and stays as it is.
+ * is here already is newer than any backup and stays as it is; removed, it comes back as that.
  */
 export async function restoreOrders(
   engine: Engine,
@@ -36,6 +37,10 @@ export async function restoreOrders(
     if (await engine.guard(() => insertFound(engine.db, order, watch(order, at), at))) {
       done.added += 1
       await tell(engine, order)
+    } else if (await engine.guard(() => unbin(engine.db, order.id))) {
+      // One that was removed a moment ago is wanted again, as it is here.
+      done.added += 1
+      await tell(engine, await requireOrder(engine.db, order.id))
     } else {
       done.known += 1
     }
