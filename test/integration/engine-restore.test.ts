@@ -136,6 +136,8 @@ describe('orders of a backup', () => {
   it('given one that its wallet was being asked for, then its account pays for another one here', async () => {
     const w = open()
     await restore(w, await askedElsewhere())
+    // It was confirmed before what is wished for here.
+    await w.advance(1_000)
     const orderId = await begin(w)
     await w.settle()
     const { steps, blocker } = await w.order(orderId)
