@@ -7,7 +7,7 @@ import type { Order, TokenAmount } from '@/src/domain/order'
 import { isDepositOut } from '@/src/domain/order-parts'
 import { owedWork } from '@/src/domain/owed'
 import { unbin } from '@/src/store/bin'
-import { findByKey, insertFound, openOrders } from '@/src/store/orders'
+import { findByKey, findByRoute, insertFound, openOrders } from '@/src/store/orders'
 import { atService } from './at-service'
 import { readChains } from './chain-list'
 import { tell } from './commit'
@@ -16,6 +16,7 @@ import { findRecords } from './find-records'
 import { depositAddressOf, toFoundOrder } from './found-order'
 import type { FoundRecord } from './found-record'
 import { mayBePurchase, recoverPurchase } from './recover-purchase'
+import { takeUp } from './take-up'
 import { asFound } from './token-facts'
 
 /** Ids that are given to a page; more are a list, which the history is. */
@@ -114,8 +115,11 @@ export async function keep(
   reads = true,
 ): Promise<{ isNew: boolean; orderId: string }> {
   const known = await knownAs(engine, found)
-  // One that was removed a moment ago is wanted again.
-  if (known) return { isNew: await unbin(engine.db, known.id), orderId: known.id }
+  if (known) {
+    if (known.serviceUrl === serviceUrl) await takeUp(engine, known, found)
+    // One that was removed a moment ago is wanted again.
+    return { isNew: await unbin(engine.db, known.id), orderId: known.id }
+  }
   const asked = await awaitedBy(engine, found)
   if (asked) return { isNew: false, orderId: asked.id }
   const { foreign } = await readChains(engine)
@@ -136,14 +140,15 @@ export async function keep(
   return { isNew, orderId: ((await knownAs(engine, found)) ?? order).id }
 }
 
-/** The order of ours that a record is of, by its number or its deposit. */
+/** The order of ours that a record is of, by its number, its deposit, or the route that it was made for. */
 async function knownAs(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
   const hash = found.depositTxHash ?? found.transactions?.deposit?.txHash
   for (const key of [found.id, hash]) {
     const [known] = key === undefined ? [] : await findByKey(engine.db, key)
     if (known) return known
   }
-  return undefined
+  const { quoteId, routeId = '' } = found
+  return quoteId ? findByRoute(engine.db, quoteId, routeId) : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { askingOf } from '@/src/domain/asking'
 import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
-import type { OrderId } from '@/src/domain/names'
+import type { OrderId, QuoteId, RouteId } from '@/src/domain/names'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
@@ -52,6 +52,20 @@ export async function ordersUnderWay(db: Database): Promise<Order[]> {
 export async function findByKey(db: Database, key: string): Promise<Order[]> {
   const rows = await (await db.use()).getAllFromIndex('orders', 'keys', key.toLowerCase())
   return rows.map(fromRow)
+}
+
+/** The order of a route of a quote: there is one at most. */
+export async function findByRoute(
+  db: Database,
+  quoteId: QuoteId,
+  routeId: RouteId,
+): Promise<Order | undefined> {
+  const row = await (await db.use()).getFromIndex(
+    'orders',
+    'routeKey',
+    routeKeyOf(quoteId, routeId),
+  )
+  return row && fromRow(row)
 }
 
 /** Orders that ended as failed, the oldest first; those that were removed are none of them. */

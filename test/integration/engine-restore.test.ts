@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Order, Step, StepState, SwapOrder } from '@/src/domain/order'
 import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
 import { toTransferOrder } from '@/src/domain/transfer'
+import { requireOrder } from '@/src/store/orders'
 import { readHistory } from '@/src/store/read-history'
 import { readKnownAddresses } from '@/src/ui/models/known-addresses'
 import { createFixtureBook } from '../support/ui/fixture-book'
-import { chainId, erc20 } from './engine/chain'
+import { author, chainId, erc20 } from './engine/chain'
 import { begin } from './engine/person'
 import { toChainId } from './engine/service'
 import { createWorld, twoOperators, type World } from './engine/world'
@@ -250,6 +251,75 @@ describe('orders of a backup', () => {
     const given = [null, 7, {}, { id: '../1' }, { id: 'a'.repeat(32) }, broken, planned]
     expect(await restore(w, ...given)).toEqual({ added: 0, known: 0, unread: 7 })
     expect((await readHistory(w.truth)).orders).toEqual([])
+  })
+})
+
+/** Paid and told of where the backup was made, and after it was. */
+describe('a payment by address of a backup of before it was paid', () => {
+  const bitcoin = 20_000_000_000_001
+  const payer = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const week = 7 * 86_400_000
+  const record = {
+    ...{ id: 'svc-1', author: payer, fromChainId: bitcoin, fromToken: 'native', toChainId },
+    ...{ toToken: erc20, srcAmount: '5', destAmount: '7', quoteId: 'q-t', routeId: 'r-t' },
+    ...{ status: 'published', depositTxHash: 'd1'.repeat(32) },
+  }
+  const list = () => Response.json({ data: [record] })
+  const away = () => Response.json({ name: 'InternalError' }, { status: 503 })
+
+  async function restored(answer: () => Response) {
+    const { accepted, serviceUrl = '' } = (await other(async () => {})) as Order
+    const w = open()
+    const says = { answer }
+    const usual = w.service.answer
+    w.service.answer = async (method, url, body) => {
+      if (url.pathname === `/v1/orders/${payer}`) return says.answer()
+      if (url.pathname === '/v1/orders/by-id/svc-1') return Response.json(record)
+      return usual(method, url, body)
+    }
+    const coin = { chainId: bitcoin, address: 'native', symbol: 'BTC', decimals: 8, amount: '5' }
+    const from = { ...coin, family: 'bip122' as const }
+    const names = { author: payer, refundTo: payer, quoteId: 'q-t', routeId: 'r-t' }
+    const transfer = {
+      ...{ depositAddress: '1BtgXX1LQ5tD7foJp4d5m4PqMuKaDuAe2w', amount: '5', seen: [] },
+      ...{ expiresAt: Math.floor(w.clock.now / 1_000) + 1_800, needsHash: true as const },
+    }
+    const plan = { id: 'b'.repeat(32), at: w.clock.now, serviceUrl, transfer }
+    const order = toTransferOrder({ ...plan, accepted: { ...accepted, ...names, from } })
+    expect(await restore(w, copyOf(order))).toMatchObject({ added: 1 })
+    await w.settle()
+    return { w, says, read: () => requireOrder(w.truth, order.id), id: order.id }
+  }
+
+  it('given its number at the service, is that order and no other', async () => {
+    const { w, read, id } = await restored(away)
+    expect((await read()).service.orderId).toBeUndefined()
+    const found = await w.call('recoverOrders', { query: 'svc-1' })
+    expect(found).toEqual({ found: 0, orderIds: [id] })
+    expect(await read()).toMatchObject({ status: 'submitted', service: { orderId: 'svc-1' } })
+    expect((await readHistory(w.truth)).orders).toHaveLength(1)
+  })
+
+  it('is found at its service by itself, and is not over before that has answered', async () => {
+    const { w, says, read } = await restored(away)
+    w.clock.now += week
+    await w.advance(1_800_000)
+    expect((await read()).status).toBe('running')
+    says.answer = list
+    await w.advance(6 * 3_600_000)
+    expect(await read()).toMatchObject({ status: 'tracking', service: { orderId: 'svc-1' } })
+  })
+
+  it.each<[string, () => Response]>([
+    ['nothing', () => Response.json({ data: [] })],
+    ['no such account', () => Response.json({ name: 'NotFound' }, { status: 404 })],
+    ['other orders', () => Response.json({ data: [{ ...record, routeId: 'r-u' }] })],
+    ['another account', () => Response.json({ data: [{ ...record, author }] })],
+  ])('given its service knows %s, is over a week after its end', async (_, answer) => {
+    const { w, read } = await restored(answer)
+    w.clock.now += week
+    await w.advance(1_800_000)
+    expect(await read()).toMatchObject({ status: 'stopped', service: {} })
   })
 })
 

@@ -26,6 +26,7 @@ import {
   type Search,
 } from '../payments'
 import { findSignatures, memosOf } from '../solana-payments'
+import { takeUpTold } from '../take-up'
 import { isClaimed } from './prove-arrival'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */
@@ -51,12 +52,14 @@ export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next
   const now = engine.now()
   if (!isWatched(order, now)) return 'done'
   const isBehind = await look(engine, order, row.tries)
+  const isAnswered = await takeUpTold(engine, order)
   // After the look: what was paid in time is found before the address is closed.
   if (now >= closesAt(order) * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
   const { closed } = order.transfer
   const isOld = closed !== undefined && now >= closed.at + followedFor
   const { chainId, family } = order.accepted.from
-  if (isOld && (family || canSayNever(nodesOf(await engine.readers(), chainId)))) {
+  const canSay = family ? isAnswered : canSayNever(nodesOf(await engine.readers(), chainId))
+  if (isOld && canSay) {
     // It says nothing of blocks that were not looked through, and changes nothing then.
     const done = await commit(engine, order.id, { type: 'abandoned', at: now })
     if (done.outcome === 'written') return 'done'

@@ -26,6 +26,9 @@ const once: readonly AbroadOperation[][] = [
   ['movesByAccount', 'databaseLost', 'pay', 'wait1m'],
   // Found again at the service it has an id of its own, and that of before as its backup has it.
   ['pay', 'nameFirst', 'movesById', 'movesByBackup'],
+  // Named, and told of, after the backup was made.
+  ['pay', 'nameFirst', 'movesByBackup', 'recoversById'],
+  ['pay', 'nameFirst', 'wait5m', 'movesByBackup', 'serviceSilent', 'closedForAWeek', 'wait30m'],
 ]
 
 /** The tests of the model for payments on chains that nobody here reads. */
