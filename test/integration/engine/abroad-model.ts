@@ -162,6 +162,8 @@ async function name(run: AbroadRun, hash: string, text = hash): Promise<void> {
 async function lose(run: AbroadRun, what: 'database' | 'all' = 'database'): Promise<void> {
   const { world } = run
   world.kill()
+  // What was to befall that computer befalls no other.
+  world.neverKill()
   const connection = await world.truth.use()
   const stores = [...connection.objectStoreNames]
   const tx = connection.transaction(stores, 'readwrite')

@@ -24,6 +24,7 @@ const once: readonly AbroadOperation[][] = [
   // Another computer, by what its owner has at hand, and that one is lost before anything happens.
   ['pay', 'nameHash', 'wait1m', 'movesByHash', 'wait1m'],
   ['movesByAccount', 'databaseLost', 'pay', 'wait1m'],
+  ['pay', 'killAfterWrite5', 'pay', 'movesByAccount', 'killAfterWrite5', 'movesByBackup'],
   // Found again at the service it has an id of its own, and that of before as its backup has it.
   ['pay', 'nameFirst', 'movesById', 'movesByBackup'],
   // Named, and told of, after the backup was made.
