@@ -20,11 +20,12 @@ export async function begin(world: World): Promise<string> {
   for (let i = 0; i < 6; i += 1) {
     try {
       const { orderId, digest } = await world.prepare()
-      while (!(await press(() => world.call('confirmOrder', { orderId, digest })))) {
+      for (let pressed = 0; pressed < patience; pressed += 1) {
+        if (await press(() => world.call('confirmOrder', { orderId, digest }))) return orderId
         world.revive()
-        if ((await world.order(orderId)).status !== 'planned') break
+        if ((await world.order(orderId)).status !== 'planned') return orderId
       }
-      return orderId
+      throw new Error('nobody presses that often')
     } catch {
       world.revive()
     }
