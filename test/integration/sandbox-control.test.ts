@@ -256,4 +256,15 @@ describe('chain controls', () => {
     await client.control('POST', '/chain', { chainId: arbitrum, action: 'advance', seconds: 3600 })
     expect((await signer.getBlock()).timestamp - before.timestamp).toBeGreaterThanOrEqual(3600n)
   })
+  it('given time moved on, when quoted after a reset, then a deposit has its time by that clock', async () => {
+    await client.control('POST', '/chain', { chainId: base, action: 'advance', seconds: 3600 })
+    await client.control('POST', '/reset')
+    const { body } = await client.api('POST', '/v1/quotes', client.quoteBody(usdcToDai()))
+    const { routes } = body as { routes: { quote: { validBefore: number } }[] }
+    const { timestamp } = await client.wallet(base).getBlock()
+    expect(routes).toHaveLength(3)
+    for (const { quote } of routes) {
+      expect(quote.validBefore - Number(timestamp)).toBeGreaterThanOrEqual(600)
+    }
+  })
 })

@@ -44,6 +44,8 @@ export type ChainPort = {
    * Families whose wallets broadcast by themselves (EVM) refuse always.
    */
   broadcast(request: { signedTransaction: string; reference: Reference }): Promise<string>
+  /** The time of its newest block, where a deposit's deadline is judged by that. */
+  time?(): Promise<number>
   /** What the chain knows of a transaction. */
   transactionState(txHash: string): Promise<'unknown' | 'pending' | 'mined' | 'reverted'>
   /** Calls back once for every mined deposit, oldest first, from the start; returns the off-switch. */

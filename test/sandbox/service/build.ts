@@ -129,7 +129,7 @@ async function buildTransfer(
     amount: String(offer.amountIn),
     token: from.address,
     chainId: from.chainId,
-    expiresAt: offer.validBefore,
+    expiresAt: offer.closesAt,
     intentId: reference,
   }
   const paymentUri = toPaymentUri(source, commitment.depositAddress, commitment)

@@ -25,6 +25,9 @@ export type Offer = {
   isReady: boolean
   /** Unix seconds. */
   quoteExpiresAt: number
+  /** When an address for it is given up, unix seconds. */
+  closesAt: number
+  /** By the source chain's clock, unix seconds. */
   validBefore: number
 }
 

@@ -3,7 +3,7 @@ import type { DepositMethod, Filler } from './fillers'
 import type { Offer, QuoteRequest } from './ledger'
 import { convertInput, convertOutput, toDollars } from './prices'
 
-/** On-chain deadline of a deposit after the quote, in seconds. */
+/** Time for a deposit after the quote, in seconds: by the chain's clock, and by ours for an address. */
 const depositWindowSeconds = 600
 /** No filler holds more than this for one order. */
 const maxOrderDollars = 1_000_000n
@@ -27,8 +27,11 @@ export async function makeOffer(options: {
   const { fromAddress: owner, from } = request
   const pull = { from: owner, token: from.address, amount: amounts.amountIn }
   const isReady = await source.isReadyToDeposit(pull)
-  const validBefore = now + Math.max(depositWindowSeconds, expirySeconds)
-  return { filler, methods, ...amounts, isReady, quoteExpiresAt: now + expirySeconds, validBefore }
+  const window = Math.max(depositWindowSeconds, expirySeconds)
+  // A chain whose clock was moved on stays ahead: by ours, its deadline would be over at once.
+  const validBefore = Math.max(now, (await source.time?.()) ?? now) + window
+  const ends = { quoteExpiresAt: now + expirySeconds, closesAt: now + window, validBefore }
+  return { filler, methods, ...amounts, isReady, ...ends }
 }
 
 /** The route as it goes over the wire. */

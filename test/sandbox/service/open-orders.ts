@@ -29,7 +29,7 @@ async function endIfDead({ network, now }: FillingOptions, order: Order): Promis
     state === 'reverted' ||
     // Its deposit would have been seen by now.
     state === 'mined' ||
-    (state === 'unknown' && now() > commitment.offer.validBefore * 1000)
+    (state === 'unknown' && now() > commitment.offer.closesAt * 1000)
   // The deposit may have been seen while we asked.
   if (!isDead || order.status !== 'created') return
   order.substatus = `deposit transaction ${state}`

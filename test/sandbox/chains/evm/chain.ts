@@ -92,6 +92,7 @@ function assembleChain(parts: Parts): EvmChain {
     async broadcast() {
       throw new ChainRefusal('EVM wallets broadcast by themselves: submit the transaction hash')
     },
+    time: async () => Number((await client.getBlock()).timestamp),
     transactionState: (txHash) => readTransactionState(client, txHash),
     onDeposit: watch.onDeposit,
     depositsRead: watch.depositsRead,
