@@ -8,6 +8,7 @@ import {
   pointExtension,
   sandboxEnvironment,
   withBareWelcome,
+  withLastingNotices,
   withoutDocuments,
 } from '../support/build-extension'
 import { createControl } from '../support/control'
@@ -40,7 +41,9 @@ async function openWorld(info: SandboxInfo): Promise<World> {
   const wallet = walletConfiguration(info)
   const environment = sandboxEnvironment(info)
   const pointTo = (name: string, changes: Partial<typeof environment> = {}) =>
-    withBareWelcome(pointExtension(build, join(own, name), { ...environment, ...changes }))
+    withLastingNotices(
+      withBareWelcome(pointExtension(build, join(own, name), { ...environment, ...changes })),
+    )
   return {
     info,
     extension: pointTo('extension'),

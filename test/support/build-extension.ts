@@ -70,6 +70,24 @@ export function withBareWelcome(folder: string): string {
 }
 
 /**
+ * Has the notices of a build stay until they are taken away: a Chromium without a place to keep them drops
+ * each after eight seconds, whether a test has looked by then or not. Gives the folder back.
+ */
+export function withLastingNotices(folder: string): string {
+  const file = join(folder, 'background.js')
+  writeFileSync(file, `${lastingNotices}\n${readFileSync(file, 'utf8')}`)
+  return folder
+}
+
+/** Firefox keeps notices itself, and takes no such wish. */
+const lastingNotices = `if (!chrome.runtime.getURL('').startsWith('moz-')) {
+  const { notifications } = chrome
+  const create = notifications.create.bind(notifications)
+  notifications.create = (id, notice, ...rest) =>
+    create(id, { ...notice, requireInteraction: true }, ...rest)
+}`
+
+/**
  * Has a build overlook the names that the browser gives to documents: where a message comes from, and
  * where a script was run. Gives the folder back.
  */
