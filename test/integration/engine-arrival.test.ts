@@ -250,6 +250,40 @@ describe('what the service only says', () => {
     expect((await w.order(ids[0] ?? '')).status).toBe('filled')
   })
 
+  it('given one transfer for two orders that nobody names, then neither takes it, until there is one for each', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const ids = [await confirmed(w), await confirmed(w, 'q2')]
+    w.payouts.pay(erc20, author, due)
+    w.chain.mine()
+    await w.advance(60_000)
+    for (const id of ids) expect((await w.order(id)).status).toBe('tracking')
+    w.payouts.pay(erc20, author, due)
+    await w.advance(600_000)
+    const found = await Promise.all(ids.map((id) => w.order(id)))
+    expect(found.map(({ status }) => status)).toEqual(['filled', 'filled'])
+    expect(new Set(found.map(({ arrival }) => arrival?.found?.hash)).size).toBe(2)
+  })
+
+  it('given a transfer that is too little for another order, then it is no more than this one’s', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const ids = [await confirmed(w), await confirmed(w, 'q2')]
+    const [large, small] = ids as [string, string]
+    const db = await w.truth.use()
+    const row = await db.get('orders', small)
+    if (!row) throw new Error('no such order')
+    const order = row.order as Order
+    const accepted = { ...order.accepted, minAmountOut: '50' }
+    await db.put('orders', { ...row, order: { ...order, accepted } })
+    w.payouts.pay(erc20, author, due)
+    w.payouts.pay(erc20, author, '50')
+    w.chain.mine()
+    await w.advance(60_000)
+    const amountOf = async (id: string) => (await w.order(id)).arrival?.found?.amount
+    expect([await amountOf(large), await amountOf(small)]).toEqual([due, '50'])
+  })
+
   it('given a site that asked, then it hears of what is proved only', async () => {
     const w = open()
     w.service.terms.pay = () => undefined

@@ -22,3 +22,10 @@ it.each(ways)('a bridge that gives back %s is seen to the end', async (_, sequen
   expect(violations).toEqual([])
   expect(statuses).toEqual(['refunded'])
 })
+
+it('a purchase that is called delivered and was never paid takes no other’s payment for its own', async () => {
+  const sequence = ['openAndPay', 'saysOther', 'buy', 'buy', 'buy', 'givesUp'] as const
+  const { violations, statuses } = await runPurchases('direct', sequence)
+  expect(violations).toEqual([])
+  expect(statuses).toEqual(['filled', 'unproved'])
+})

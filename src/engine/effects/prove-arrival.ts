@@ -166,11 +166,18 @@ async function seek(
   const found = await findTransfers(nodes, search, from)
   if (!found) return { kind: 'nothing' }
   let { scanned } = found
+  // Of a payment that nobody named it is not known whose it is: one more must be there than others may get.
+  const beside = await besideOf(engine, order, search.due)
+  const rivals = beside.filter((each) => !each.arrival?.found && isOpen(each)).map(leastOf)
+  let free = 0
   for (const { hash, block } of found.transfers) {
     const outcome = await provePayment(nodes, search, hash, arrival.since)
     // Less than what is due, or not seen by two yet: it is looked at again.
-    if (outcome.kind === 'pending' || isPaid(outcome)) return outcome
-    if (outcome.kind === 'unread' && scanned !== undefined && block <= scanned) scanned = block - 1n
+    if (outcome.kind === 'pending') return outcome
+    const sum = outcome.kind === 'found' && outcome.found.what === 'paid' && outcome.found.amount
+    if (sum && rivals.filter((least) => least <= BigInt(sum)).length < ++free) return outcome
+    const isLeft = outcome.kind === 'unread' || sum
+    if (isLeft && scanned !== undefined && block <= scanned) scanned = block - 1n
   }
   // What one node does not show is not known: two must have looked before blocks are passed over.
   if (scanned !== undefined && scanned >= from) {
@@ -236,17 +243,25 @@ async function othersOf(
   { since = startOf(order) }: Beginning,
 ): Promise<bigint> {
   let sum = 0n
-  for (const each of await findByKey(engine.db, due.to)) {
-    if (each.id === order.id) continue
+  for (const each of await besideOf(engine, order, due)) {
     const found = each.arrival?.found
-    const other = dueOf(each, each.arrival?.kind ?? 'payout')
-    const same = other.chainId === due.chainId && sameAddress(other.to, due.to)
-    if (!same || !isSameToken(other.token, due.token)) continue
     if (found && found.at >= since) sum += BigInt(found.amount)
-    else if (!found && isOpen(each)) sum += other.least
+    else if (!found && isOpen(each)) sum += leastOf(each)
   }
   return sum
 }
+
+/** The other orders that are to be paid the same coin in the same account. */
+async function besideOf(engine: Engine, { id }: Order, due: Due): Promise<Order[]> {
+  return (await findByKey(engine.db, due.to)).filter((each) => {
+    const { chainId, to, token } = awaitedOf(each)
+    const isTo = each.id !== id && chainId === due.chainId && sameAddress(to, due.to)
+    return isTo && isSameToken(token, due.token)
+  })
+}
+
+const awaitedOf = (order: Order) => dueOf(order, order.arrival?.kind ?? 'payout')
+const leastOf = (order: Order) => awaitedOf(order).least
 
 const isOpen = (order: Order) =>
   order.kind === 'purchase'
