@@ -41,6 +41,8 @@ export const clearText = catalogue('clear', {
       one: '1 order brought back.',
       other: `${formatCount(count)} orders brought back.`,
     }),
+  back: 'They are back already: another window brought them back.',
+  late: 'Too late: they are gone for good.',
   one: 'Remove from this computer',
   oneQuestion: 'Remove this order?',
   oneLead:
@@ -48,4 +50,18 @@ export const clearText = catalogue('clear', {
   oneCancel: 'Keep it',
   oneKept:
     'This order stays: it is in progress, it left an approval open, something may still come of it, or it ended less than two hours ago.',
+  elsewhere: {
+    title: 'This order was removed from this computer',
+    here: 'It was removed in another window, while it was open here.',
+    lost: 'It cannot be brought back from here. A search by your address in the history finds it again, if it was paid.',
+    /** What an undo brings back with it; nothing of an order alone. */
+    others: (count: number) =>
+      count === 0
+        ? ''
+        : plural(count, {
+            one: '1 other order was removed with it, and comes back with it.',
+            other: `${formatCount(count)} other orders were removed with it, and come back with it.`,
+          }),
+    money: 'The removal moved no money.',
+  },
 } as const)

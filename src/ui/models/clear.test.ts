@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
+import { undoFor } from '@/src/contract/undo'
 import { AppError } from '@/src/domain/error'
 import { ethArbitrum, usdcBase } from '@/test/support/ui/fixture-data'
 import { createFixtureMarks } from '@/test/support/ui/fixture-marks'
@@ -13,16 +14,21 @@ function setUp(
   const asked: InputOf<'clearOrders'>[] = []
   const undone: number[] = []
   let bin: { at: number; count: number } | undefined
+  let restored = 5
+  let hear = () => {}
   const marks = createFixtureMarks({ pinned: [usdcBase], recent: [ethArbitrum] }, keepsRecent)
-  const clear = createClear({
+  const backend: Parameters<typeof createClear>[0] = {
     tokenMarks: async () => marks,
-    onChange: () => () => undefined,
+    onChange: (listener) => {
+      hear = () => listener({ kind: 'order', orderId: '', revision: 0 })
+      return () => undefined
+    },
     readBin: async () => bin,
     call: (async (name: string, input: InputOf<'clearOrders'>) => {
       if (name === 'undoClear') {
         undone.push(input.at ?? 0)
         bin = undefined
-        return { restored: 5 }
+        return { restored }
       }
       asked.push(input)
       const part = parts.shift()
@@ -30,8 +36,24 @@ function setUp(
       bin = { at: 70, count: (bin?.count ?? 0) + part.removed }
       return { ...part, at: 70 }
     }) as never,
-  })
-  return { clear, asked, undone, marks }
+  }
+  let now = 80
+  const clear = createClear(backend, { now: () => now })
+  return {
+    clear,
+    asked,
+    undone,
+    marks,
+    /** Another window undoes it, or removed something before; what was removed here is in the bin no more. */
+    elsewhere: async (left?: { at: number; count: number }) => {
+      bin = left
+      restored = 0
+      hear()
+      await settled()
+    },
+    bringBack: () => (restored = 0),
+    wait: (ms: number) => (now += ms),
+  }
 }
 
 describe('removing orders', () => {
@@ -59,6 +81,38 @@ describe('removing orders', () => {
     expect(undone).toEqual([70])
     expect(clear.state.value).toEqual({ state: 'undone', restored: 5 })
     expect(clear.bin.value).toBeUndefined()
+  })
+
+  it('given another window brings them back, says no more that they are removed', async () => {
+    const { clear, elsewhere } = setUp([{ removed: 1, kept: 0 }])
+    await clear.start()
+    await elsewhere({ at: 60, count: 2 })
+    expect(clear.state.value).toEqual({ state: 'back' })
+  })
+
+  it('given another window removes more, or the time is over, leaves what was said', async () => {
+    const { clear, elsewhere, wait } = setUp([{ removed: 1, kept: 0 }])
+    await clear.start()
+    await elsewhere({ at: 75, count: 2 })
+    expect(clear.state.value).toMatchObject({ state: 'done', removed: 1 })
+    wait(undoFor)
+    await elsewhere()
+    expect(clear.state.value).toMatchObject({ state: 'done', removed: 1 })
+  })
+
+  it('given there is nothing left to bring back, says whether it is back or gone', async () => {
+    const { clear, bringBack, wait } = setUp([
+      { removed: 1, kept: 0 },
+      { removed: 1, kept: 0 },
+    ])
+    await clear.start()
+    bringBack()
+    await clear.undo()
+    expect(clear.state.value).toEqual({ state: 'back' })
+    await clear.start()
+    wait(undoFor)
+    await clear.undo()
+    expect(clear.state.value).toEqual({ state: 'late' })
   })
 
   it('given only the tokens that were picked lately stay, says just that of them', async () => {

@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { OutputOf } from '@/src/contract/rpc'
 import { withoutRecent } from '@/src/contract/token-marks'
+import { undoFor } from '@/src/contract/undo'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Binned } from '@/src/store/read-bin'
-import type { Backend } from './backend'
+import type { Backend, Clock } from './backend'
 
 export type ClearState =
   | { state: 'idle' }
@@ -11,30 +12,57 @@ export type ClearState =
   /** `keepsRecent`: the tokens that were picked lately could not be forgotten. */
   | { state: 'done'; removed: number; kept: number; keepsRecent?: true }
   | { state: 'undone'; restored: number }
+  /** Another window brought them back first. */
+  | { state: 'back' }
+  /** They are deleted by now. */
+  | { state: 'late' }
   /** `removed`: what was before that. */
   | { state: 'failed'; error: WireError; removed: number }
 
 export type Clear = {
   state: ReadonlySignal<ClearState>
-  /** What was removed last and can still be brought back. */
+  /** What was removed last and can still be brought back, or what was with the order that is looked for. */
   bin: ReadonlySignal<Binned | undefined>
+  /** Whether it was looked for. */
+  looked: ReadonlySignal<boolean>
   /** Removes one order, or all that are finished. */
   start(orderId?: string): Promise<void>
   undo(): Promise<void>
   dispose(): void
 }
 
-/** Removes orders from this computer, a part at a call of the worker, and brings them back. */
+/**
+ * Removes orders from this computer, a part at a call of the worker, and brings them back: those that were
+ * removed last, or those that were removed with the order `of`.
+ */
 export function createClear(
   backend: Pick<Backend, 'call' | 'readBin' | 'onChange' | 'tokenMarks'>,
+  clock: Pick<Clock, 'now'>,
+  of?: string,
 ): Clear {
   const state = signal<ClearState>({ state: 'idle' })
   const bin = signal<Binned | undefined>(undefined)
+  const looked = signal(false)
+  /** When what was removed here was, unix ms; and whether it was seen to be in the bin. */
+  let removedAt: number | undefined
+  let wasKept = false
 
   async function look(): Promise<void> {
-    // Without it nothing is lost but the way back from here.
-    bin.value = await backend.readBin().catch(() => undefined)
+    try {
+      bin.value = await backend.readBin(of)
+      const last = bin.value?.at ?? 0
+      const wentBack = wasKept && removedAt !== undefined && last < removedAt && mayUndo(removedAt)
+      // It is in the bin no more, and its time is not over: another window brought it back.
+      if (state.value.state === 'done' && wentBack) state.value = { state: 'back' }
+      wasKept = last === removedAt
+    } catch {
+      // Without it nothing is lost but the way back from here.
+      bin.value = undefined
+    }
+    looked.value = true
   }
+
+  const mayUndo = (at: number) => clock.now() < at + undoFor
 
   async function guarded(run: () => Promise<ClearState>): Promise<void> {
     if (state.value.state === 'running') return
@@ -69,6 +97,7 @@ export function createClear(
         ...(orderId ? { orderId } : {}),
       })
       removed += part.removed
+      removedAt = part.at
       kept += part.kept
       on = part.cursor && { at: part.at, cursor: part.cursor }
       if (on) state.value = { state: 'running', removed }
@@ -86,12 +115,14 @@ export function createClear(
   return {
     state,
     bin,
+    looked,
     start: (orderId) => guarded(() => sweep(orderId)),
     undo: () =>
       guarded(async () => {
         const at = bin.value?.at ?? 0
         const { restored } = await backend.call('undoClear', { at })
-        return { state: 'undone', restored }
+        if (restored > 0) return { state: 'undone', restored }
+        return { state: mayUndo(at) ? 'back' : 'late' }
       }),
     dispose: off,
   }

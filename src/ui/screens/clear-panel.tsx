@@ -48,8 +48,8 @@ export function ClearPanel({ clear }: { clear: Clear }) {
   )
 }
 
-/** What came of it, for eyes and readers. */
-function sayClear(state: ClearState): string {
+/** What came of a removal or its undo, for eyes and readers. */
+export function sayClear(state: ClearState): string {
   switch (state.state) {
     case 'done':
       return [
@@ -63,6 +63,9 @@ function sayClear(state: ClearState): string {
       return state.removed > 0 ? clearText.removed(state.removed) : ''
     case 'undone':
       return clearText.undone(state.restored)
+    case 'back':
+    case 'late':
+      return clearText[state.state]
     default:
       return ''
   }

@@ -14,7 +14,12 @@ import { SupportButton } from '../parts/support-button'
 import { RemoveOrder } from './remove-order'
 
 /** The facts of an order that somebody may need later; `support`: with its support data. */
-export function OrderDetails({ order, support }: { order: Order; support: boolean }) {
+export function OrderDetails(props: {
+  order: Order
+  support: boolean
+  onRemoving(isRemoving: boolean): void
+}) {
+  const { order, support, onRemoving } = props
   const { accepted, service } = order
   const asks = asksOf(order)
   return (
@@ -87,7 +92,7 @@ export function OrderDetails({ order, support }: { order: Order; support: boolea
         )}
       </dl>
       {support && <SupportButton orderId={order.id} />}
-      {isOver(order.status) && <RemoveOrder order={order} />}
+      {isOver(order.status) && <RemoveOrder order={order} onRemoving={onRemoving} />}
     </details>
   )
 }

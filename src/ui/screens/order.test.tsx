@@ -8,6 +8,7 @@ import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
+import { clearText } from '../copy/clear-text'
 import { errorCopy } from '../copy/errors'
 import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
@@ -16,13 +17,23 @@ import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { addressLink } from '../format/explorer'
 import { createApp } from '../models/app'
+import type { Backend, Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
 import { OrderScreen } from './order'
 import { Shell } from './shell'
 
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
-async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
+async function setUp(
+  name: string,
+  {
+    of = () => undefined,
+    ...options
+  }: Partial<FixtureOptions> & {
+    /** Changes what stands behind the screen before it is drawn. */
+    of?: (backend: Backend) => void
+  } = {},
+) {
   const kept = { ...all, ...options.orders }
   const calls: { name: string; input: unknown }[] = []
   const backend = createFixtureBackend({ now: () => NOW, calls, ...options, orders: kept })
@@ -34,7 +45,15 @@ async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
     }
     return call(procedure, input)
   }) as typeof call
-  const clock = { now: () => NOW, after: () => () => undefined }
+  of(backend)
+  const looks: (() => void)[] = []
+  const clock: Clock = {
+    now: () => NOW,
+    after: (_ms, run) => {
+      looks.push(run)
+      return () => undefined
+    },
+  }
   const app = createApp({ backend, clock, view: 'tab', page: window })
   const orderId = all[name]?.id ?? ''
   app.router.go({ screen: 'order', orderId })
@@ -58,7 +77,11 @@ async function setUp(name: string, options: Partial<FixtureOptions> = {}) {
       button(label)?.click()
       await settled()
     })
-  return { app, button, calls, press, shown: () => document.body.textContent ?? '' }
+  const look = async () => {
+    for (const run of looks.splice(0)) run()
+    await settled()
+  }
+  return { app, button, calls, look, press, shown: () => document.body.textContent ?? '' }
 }
 
 describe('an order that cannot be read', () => {
@@ -78,14 +101,111 @@ describe('an order that cannot be read', () => {
   })
 
   it('is not offered to be read again where it is not there', async () => {
-    const { app, button, shown } = await setUp('filled', { unreadable: true })
+    const { app, button, press, shown } = await setUp('filled', { unreadable: true })
     app.backend.readOrder = async () => undefined
-    await act(async () => {
-      button(text.app.tryAgain)?.click()
-      await settled()
-    })
+    await press(text.app.tryAgain)
+    await act(settled)
     expect(shown()).toContain(errorCopy['order/not-found'].title)
     expect(button(text.app.tryAgain)).toBeUndefined()
+  })
+})
+
+describe('an order that is removed', () => {
+  const said = (app: { announcements: { value: readonly { text: string }[] } }) =>
+    app.announcements.value.map(({ text }) => text)
+  const note = () => document.querySelector('[data-testid="order-removed"]')
+
+  /** The screen of an order that another window removes, or removed before this one was opened. */
+  async function setUpGone(when: 'before' | 'meanwhile', bin?: { at: number; count: number }) {
+    const kept = { isThere: when === 'meanwhile', bin, restored: bin?.count ?? 0 }
+    const set = await setUp('filled', {
+      of: (backend) => {
+        const { readOrder, call } = backend
+        backend.readOrder = async (id) => (kept.isThere ? readOrder(id) : undefined)
+        backend.readBin = async (id) => (id === undefined || kept.isThere ? undefined : kept.bin)
+        backend.call = (async (name, input) => {
+          if (name !== 'undoClear') return call(name, input)
+          kept.isThere = kept.bin !== undefined
+          set.calls.push({ name, input })
+          return { restored: kept.restored }
+        }) as typeof call
+      },
+    })
+    const leave = () =>
+      act(async () => {
+        kept.isThere = false
+        await set.look()
+      }).then(() => act(settled))
+    return { ...set, kept, leave }
+  }
+
+  it('in another window while it is open, says so, and comes back by an undo here', async () => {
+    const { app, calls, leave, press } = await setUpGone('meanwhile', {
+      at: NOW - 60_000,
+      count: 3,
+    })
+    expect(note()).toBeNull()
+    await leave()
+    expect(note()?.textContent).toContain(clearText.elsewhere.title)
+    expect(note()?.textContent).toContain(clearText.elsewhere.here)
+    expect(note()?.textContent).toContain('2 other orders were removed with it')
+    await press(clearText.undo)
+    expect(calls).toContainEqual({ name: 'undoClear', input: { at: NOW - 60_000 } })
+    expect(said(app)).toContain('3 orders brought back.')
+    await act(settled)
+    expect(note()).toBeNull()
+    expect(document.querySelector('[data-status="filled"]')).not.toBeNull()
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+
+  it('before it is opened, says that it was, and nothing of another window', async () => {
+    await setUpGone('before', { at: NOW - 60_000, count: 1 })
+    expect(note()?.textContent).toContain(clearText.elsewhere.title)
+    expect(note()?.textContent).not.toContain(clearText.elsewhere.here)
+    expect(document.body.textContent).not.toContain(errorCopy['order/not-found'].title)
+  })
+
+  it('for good, is offered no undo', async () => {
+    const { button, leave } = await setUpGone('meanwhile')
+    await leave()
+    expect(note()?.textContent).toContain(clearText.elsewhere.lost)
+    expect(button(clearText.undo)).toBeUndefined()
+  })
+
+  it('and is back already when the undo comes, says just that', async () => {
+    const { app, kept, leave, press } = await setUpGone('meanwhile', { at: NOW - 60_000, count: 1 })
+    await leave()
+    kept.restored = 0
+    await press(clearText.undo)
+    expect(said(app)).toContain(clearText.back)
+    expect(said(app)).not.toContain('0 orders brought back.')
+  })
+
+  it('here, is told to a screen reader, and leads to the history though it is gone meanwhile', async () => {
+    const { app, kept, look, press } = await setUpGone('meanwhile', { at: NOW, count: 1 })
+    const { call } = app.backend
+    app.backend.call = (async (name, input) => {
+      if (name !== 'clearOrders') return call(name, input)
+      kept.isThere = false
+      await look()
+      return { removed: 1, kept: 0, at: NOW }
+    }) as typeof call
+    await press(clearText.one)
+    await press(clearText.confirm)
+    await act(settled)
+    expect(kept.isThere).toBe(false)
+    expect(said(app)).toContain('1 order removed.')
+    expect(app.router.route.value.screen).toBe('history')
+  })
+
+  it('and stays after all, is said to stay', async () => {
+    const { app, press } = await setUp('filled')
+    const { call } = app.backend
+    app.backend.call = (async (name, input) =>
+      name === 'clearOrders' ? { removed: 0, kept: 1, at: NOW } : call(name, input)) as typeof call
+    await press(clearText.one)
+    await press(clearText.confirm)
+    expect(said(app)).toContain(clearText.oneKept)
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { refundTokenOf } from '@/src/domain/bridge-leg'
 import type { ErrorCode } from '@/src/domain/error'
 import { passing } from '@/src/domain/error-codes'
@@ -39,6 +39,7 @@ import { AgainButton, againLabel } from './again-button'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
+import { GoneOrder } from './gone-order'
 import { HeldPanel, useNext } from './held-panel'
 import { LeftAccount } from './left-account'
 import { OrderDetails } from './order-details'
@@ -64,6 +65,9 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   const said = moves === undefined || next === undefined ? '' : sayOrder(moves, came, next !== null)
   const busy = view.busy.value
   const hadFocus = useRef(false)
+  const wasShown = useRef(false)
+  const [removing, setRemoving] = useState(false)
+  wasShown.current ||= moves !== undefined
   // What was pressed is off: who works by keyboard goes on at the heading, not at the top of all.
   useEffect(() => {
     if (hadFocus.current && !busy && document.activeElement === document.body) focusHeading()
@@ -80,8 +84,17 @@ export function OrderScreen({ orderId }: { orderId: string }) {
     >
       <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
-      {order.state === 'failed' && <ReadAgain error={order.error} read={view.readAgain} />}
-      {order.state === 'ready' && <OrderBody order={order.value} view={view} next={next} />}
+      {order.state === 'failed' &&
+        (removing ? (
+          <SkeletonRows count={5} />
+        ) : order.error.code === 'order/not-found' ? (
+          <GoneOrder orderId={orderId} wasShown={wasShown.current} read={view.readAgain} />
+        ) : (
+          <ReadAgain error={order.error} read={view.readAgain} />
+        ))}
+      {order.state === 'ready' && (
+        <OrderBody order={order.value} view={view} next={next} onRemoving={setRemoving} />
+      )}
     </div>
   )
 }
@@ -102,8 +115,13 @@ function sayStep(order: Order): string[] {
 const sayMoney = (order: Order, isTakenUp: boolean) =>
   isTakenUp ? orderText.held.wentOn : whereTheMoneyIs(order)
 
-function OrderBody(props: { order: Order; view: OrderView; next: Order | null | undefined }) {
-  const { order, view, next } = props
+function OrderBody(props: {
+  order: Order
+  view: OrderView
+  next: Order | null | undefined
+  onRemoving(isRemoving: boolean): void
+}) {
+  const { order, view, next, onRemoving } = props
   return (
     <div
       class="order"
@@ -137,7 +155,7 @@ function OrderBody(props: { order: Order; view: OrderView; next: Order | null | 
             <Timeline order={order} />
           )}
         </section>
-        <OrderDetails order={order} support={!isWrong(order)} />
+        <OrderDetails order={order} support={!isWrong(order)} onRemoving={onRemoving} />
         {isOver(order.status) || order.alarm !== undefined ? (
           <Endings order={order} />
         ) : (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Order } from '@/src/domain/order'
 import { clearText } from '../copy/clear-text'
 import { createClear } from '../models/clear'
@@ -8,16 +8,34 @@ import { ErrorNote } from '../parts/error-note'
 import { useModel } from '../parts/use-model'
 
 /** Takes one finished order off this computer; the history then offers the way back. */
-export function RemoveOrder({ order }: { order: Order }) {
-  const { backend, router } = useApp()
-  const clear = useModel(() => createClear(backend), order.id)
+export function RemoveOrder(props: {
+  order: Order
+  /** It is being removed here, or is not after all: a screen that misses it meanwhile knows why. */
+  onRemoving(isRemoving: boolean): void
+}) {
+  const { order, onRemoving } = props
+  const { backend, clock, router, announce } = useApp()
+  const clear = useModel(() => createClear(backend, clock), order.id)
   const [asking, setAsking] = useState(false)
   const state = clear.state.value
   const isRunning = state.state === 'running'
-  const gone = state.state === 'done' && state.removed > 0
-  useEffect(() => {
-    if (gone) router.go({ screen: 'history' }, { replace: true })
-  }, [gone])
+  const stays = state.state === 'done' && state.removed === 0
+
+  async function remove(): Promise<void> {
+    setAsking(false)
+    onRemoving(true)
+    await clear.start(order.id)
+    const done = clear.state.peek()
+    onRemoving(false)
+    if (done.state !== 'done') return
+    announce(done.removed > 0 ? clearText.removed(done.removed) : clearText.oneKept)
+    const route = router.route.peek()
+    // Who went elsewhere meanwhile stays there.
+    if (done.removed > 0 && route.screen === 'order' && route.orderId === order.id) {
+      router.go({ screen: 'history' }, { replace: true })
+    }
+  }
+
   return (
     <>
       <button
@@ -29,7 +47,7 @@ export function RemoveOrder({ order }: { order: Order }) {
       >
         {clearText.one}
       </button>
-      {state.state === 'done' && !gone && <p role="status">{clearText.oneKept}</p>}
+      {stays && <p>{clearText.oneKept}</p>}
       {state.state === 'failed' && <ErrorNote money={null} error={state.error} />}
       {asking && (
         <Dialog title={clearText.oneQuestion} onClose={() => setAsking(false)}>
@@ -39,14 +57,7 @@ export function RemoveOrder({ order }: { order: Order }) {
               <button type="button" class="button" onClick={() => setAsking(false)}>
                 {clearText.oneCancel}
               </button>
-              <button
-                type="button"
-                class="button button-danger"
-                onClick={() => {
-                  setAsking(false)
-                  void clear.start(order.id)
-                }}
-              >
+              <button type="button" class="button button-danger" onClick={() => void remove()}>
                 {clearText.confirm}
               </button>
             </div>
