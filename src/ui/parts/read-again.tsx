@@ -28,7 +28,7 @@ export function ReadAgain(props: {
 
 /**
  * Reads once more what could not be read, and stands until it was: so long the focus stays here. Failed once
- * more, what is wrong is said anew. Read, the focus goes to the element with the id `to`, else to the head of
+ * more in the same words, what is wrong is said anew; other words are heard from the note they stand in. Read, the focus goes to the element with the id `to`, else to the head of
  * the dialog or of the part that was opened; on a screen, to its heading.
  */
 export function RetryButton(props: {
@@ -55,14 +55,19 @@ export function RetryButton(props: {
     },
     [to],
   )
+  // A note that changes is read out by itself: it is not said a second time.
+  const heard = () =>
+    `${wrong} ${button.current?.closest('[role="alert"], [role="status"]')?.textContent}`
+  const before = useRef('')
   // Gone by now where it was read.
   useEffect(() => {
-    if (answers > 0) announce(wrong)
+    if (answers > 0 && heard() === before.current) announce(wrong)
   }, [answers])
 
   async function again(): Promise<void> {
     if (busy) return
     setBusy(true)
+    before.current = heard()
     await read()
     setBusy(false)
     setAnswers((before) => before + 1)

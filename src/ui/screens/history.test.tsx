@@ -246,6 +246,16 @@ describe('a history that cannot be read', () => {
     await pressAgain()
     expect(said()).toBe(text.app.said(errorCopy['store/unavailable'].title))
     expect(document.activeElement).toBe(findAgain())
+    app.backend.listOrders = async () => {
+      throw new AppError('store/full')
+    }
+    const before = app.announcements.value.length
+    await pressAgain()
+    // Its note is another, and is read out as such.
+    expect(document.querySelector('[role="alert"]')?.textContent).toContain(
+      errorCopy['store/full'].title,
+    )
+    expect(app.announcements.value).toHaveLength(before)
     app.backend.listOrders = listOrders
     await pressAgain()
     const rows = document.querySelectorAll('[data-order-id]').length

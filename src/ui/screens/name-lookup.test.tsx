@@ -165,6 +165,16 @@ describe('what a name stands for', () => {
     },
   )
 
+  it('given it fails in another way at the press, then only what is shown of that is heard', async () => {
+    const { app, said } = await setUp('split.eth')
+    app.backend.call = (() => Promise.resolve({ kind: 'unread' })) as never
+    await pressAgain(nameText.again)
+    expect(said()).toContain(nameText.failed.unread)
+    expect(app.announcements.value).toEqual([])
+    await pressAgain(nameText.again)
+    expect(app.announcements.value.map(({ text }) => text)).toEqual([nameText.failed.unread])
+  })
+
   it.each([
     ['nobody.eth', 'none', nameText.failed.none, false],
     ['gate.eth', 'outside', nameText.failed.outside, false],
