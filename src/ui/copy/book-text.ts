@@ -36,6 +36,11 @@ export const bookText = catalogue('book', {
     plural(count, { one: '1 entry removed.', other: `${formatCount(count)} entries removed.` }),
   gone: (time: string) => `Can be brought back until ${time}, as long as the browser runs.`,
   undo: 'Undo',
+  back: (count: number) =>
+    plural(count, {
+      one: '1 entry brought back.',
+      other: `${formatCount(count)} entries brought back.`,
+    }),
   left: (count: number) =>
     plural(count, {
       one: '1 entry stayed away: the address or the name is in the book again.',

@@ -81,7 +81,7 @@ describe('the account book', () => {
     expect(book.removed.value).toEqual({ at: NOW, count: 1 })
     const later = await page()
     expect(later.removed.value).toEqual({ at: NOW, count: 1 })
-    expect(await later.undo()).toBe(0)
+    expect(await later.undo()).toEqual({ back: 1, left: 0 })
     expect(await stored()).toContainEqual(alice)
     expect(later.removed.value).toBeUndefined()
   })
@@ -90,7 +90,7 @@ describe('the account book', () => {
     const { book, clock, stored } = await open()
     await book.remove([alice])
     await book.add({ ...draft, name: 'Alice' }, [])
-    expect(await book.undo()).toBe(1)
+    expect(await book.undo()).toEqual({ back: 0, left: 1 })
     expect((await stored()).map(({ address }) => address)).toEqual([bob])
     await book.remove(await stored())
     clock.at += undoFor

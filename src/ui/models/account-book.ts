@@ -22,6 +22,9 @@ import {
 /** What was removed last lies here until the browser closes: it is on no disk any more. */
 const REMOVED_KEY = 'book-removed'
 
+/** What an undo gives that nothing came of. */
+const none = { back: 0, left: 0 }
+
 /** What a person types of an entry. */
 export type BookDraft = { name: string; address: string; note: string }
 export type BookProblem = { name?: NameProblem; address?: AddressProblem; full?: true }
@@ -43,8 +46,8 @@ export type Book = {
   /** Changes name and note; an address never changes under its name. */
   rename(entry: BookEntry, draft: BookDraft): Promise<BookProblem | undefined>
   remove(entries: readonly BookEntry[]): Promise<void>
-  /** Brings back what was removed last; gives how many of it had to stay away. */
-  undo(): Promise<number>
+  /** Brings back what was removed last; gives how many of it are back, and how many had to stay away. */
+  undo(): Promise<{ back: number; left: number }>
   /** Notes that these addresses were used now. */
   use(addresses: readonly string[]): Promise<void>
   dispose(): void
@@ -176,17 +179,17 @@ export function createBook(options: {
     },
     async undo() {
       const last = removed.value
-      if (!last || last.at + undoFor <= clock.now()) return 0
-      const left = await change<number | undefined>(undefined, (now) => {
+      if (!last || last.at + undoFor <= clock.now()) return none
+      const came = await change(none, (now) => {
         const put = last.entries.filter(
           (each) =>
             !now.some((other) => bookKey(other) === bookKey(each)) &&
             problemOfName(now, each) === undefined,
         )
-        return { put, gives: last.entries.length - put.length }
+        return { put, gives: { back: put.length, left: last.entries.length - put.length } }
       })
-      if (left !== undefined) await keepRemoved(undefined)
-      return left ?? 0
+      if (came !== none) await keepRemoved(undefined)
+      return came
     },
     async use(addresses) {
       await change(undefined, (now) => ({

@@ -146,7 +146,7 @@ describe('the account book', () => {
   })
 
   it('removes an entry and brings it back', async () => {
-    const { press, stored, shown, wait } = await open(<BookScreen />, [alice, solana])
+    const { app, press, stored, shown, wait } = await open(<BookScreen />, [alice, solana])
     await press(bookText.removeOf('Alice'))
     await wait()
     expect(await stored()).toEqual([solana])
@@ -154,6 +154,7 @@ describe('the account book', () => {
     await press(bookText.undo)
     await wait()
     expect(await stored()).toHaveLength(2)
+    expect(app.announcements.value.at(-1)?.text).toBe(bookText.back(1))
   })
 
   it('has an entry of a file checked like a new one', async () => {

@@ -223,7 +223,10 @@ function Removed({ book }: { book: Book }) {
     if (isThere) announce(words.removed(removed.count))
   }, [removed?.at])
   async function undo(): Promise<void> {
-    setLeft(await book.undo())
+    const { back, left: away } = await book.undo()
+    setLeft(away)
+    const said = [...(back > 0 ? [words.back(back)] : []), ...(away > 0 ? [words.left(away)] : [])]
+    if (said.length > 0) announce(said.join(' '))
     focusHeading()
   }
   if (!isThere) return left > 0 ? <p class="sub warn">{words.left(left)}</p> : null
