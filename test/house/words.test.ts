@@ -50,6 +50,17 @@ describe('every word that is shown is in the catalogue', () => {
   })
 })
 
+it('what tries again is one button everywhere: busy while it asks, and never without the focus', () => {
+  const found = find(screens, (node, _above, tell) => {
+    if (node.type !== 'MemberExpression' || nameOf(node.property) !== 'tryAgain') return
+    if (isNode(node.object) && nameOf(node.object.property) === 'app') tell()
+  }).map((each) => each.split(':')[0])
+  // Where all of a page fell, nothing of its own stands.
+  expect(new Set(found)).toEqual(
+    new Set(['src/ui/parts/boundary.tsx', 'src/ui/parts/read-again.tsx']),
+  )
+})
+
 describe('no sentence is glued from pieces', () => {
   it('no text of the catalogue begins or ends as a part of a sentence would', () => {
     const begins = (text = '') => /^[\s,;.:)]/.test(text)

@@ -110,6 +110,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
   function take(offer: FiatQuote): void {
     const name = providerOf(offer)
     const all = [...without(found.value, name), offer]
+    if (name !== '') problems.value = without(problems.value, name)
     const { provider, offer: before } = chosen.value ?? {}
     if (all.length > MAX_KEPT) {
       // The least goes, and never the person's choice.
@@ -168,7 +169,9 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     error.value = undefined
     phase.value = 'loading'
     found.value = provider === undefined ? [] : without(found.value, provider)
-    problems.value = provider === undefined ? [] : without(problems.value, provider)
+    // What kept one from an offer stands until that one has answered.
+    if (provider === undefined) problems.value = []
+    const before = problems.value.filter((each) => providerOf(each) === provider)
     if (provider === undefined) left.value = 0
     const name = provider ?? ALL
     const own = new AbortController()
@@ -176,7 +179,11 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     backend.streamOffers(
       provider === undefined ? request : { ...request, provider },
       (event) => {
-        if (!own.signal.aborted) onEvent(event, () => streams.delete(name))
+        if (own.signal.aborted) return
+        onEvent(event, () => {
+          streams.delete(name)
+          problems.value = problems.value.filter((each) => !before.includes(each))
+        })
       },
       own.signal,
     )

@@ -46,11 +46,11 @@ export function createPaySource(
     unchecked,
     source: computed(() => sources.value.find(({ key }) => key === chosen())),
     async loadSources() {
-      sourcesError.value = undefined
       try {
         const answer = await backend.call('listForeign', {})
         listed.value = answer.tokens
         unchecked.value = answer.unchecked
+        sourcesError.value = undefined
       } catch (caught) {
         sourcesError.value = toWireError(caught)
       }

@@ -9,18 +9,24 @@ import { ErrorNote } from './error-note'
 /** Tells that something could not be read, and reads it again at a press; the note stands until it was read. */
 export function ReadAgain(props: {
   error: WireError
-  tone?: 'warn'
+  tone?: 'bad' | 'warn'
   money?: string | null
+  /** Where the focus goes once it was read; see `RetryButton`. */
+  to?: string
   /** Reads it once more; what is wrong is then another error, or none. */
   read(): Promise<unknown>
 }) {
-  const { read, ...note } = props
+  const { read, to, ...note } = props
   const { code } = note.error
   return (
     <ErrorNote {...note}>
       {/* What is not there is no more so after a second look. */}
       {code === 'order/not-found' ? undefined : (
-        <RetryButton wrong={text.app.said(errorCopy[code].title)} read={read} />
+        <RetryButton
+          wrong={text.app.said(errorCopy[code].title)}
+          {...(to !== undefined && { to })}
+          read={read}
+        />
       )}
     </ErrorNote>
   )
@@ -33,12 +39,14 @@ export function ReadAgain(props: {
  */
 export function RetryButton(props: {
   label?: string
-  /** What is wrong, in a sentence. */
-  wrong: string
+  /** One among others: less loud than they. */
+  isQuiet?: boolean
+  /** What is wrong, in a sentence; nothing where somebody else says what came of it. */
+  wrong?: string
   to?: string
   read(): Promise<unknown>
 }) {
-  const { label = text.app.tryAgain, wrong, to, read } = props
+  const { label = text.app.tryAgain, isQuiet, wrong, to, read } = props
   const { announce } = useApp()
   const [busy, setBusy] = useState(false)
   const [answers, setAnswers] = useState(0)
@@ -56,12 +64,11 @@ export function RetryButton(props: {
     [to],
   )
   // A note that changes is read out by itself: it is not said a second time.
-  const heard = () =>
-    `${wrong} ${button.current?.closest('[role="alert"], [role="status"]')?.textContent}`
-  const before = useRef('')
+  const heard = () => button.current?.closest('[role="alert"], [data-heard]')?.textContent
+  const before = useRef<string | undefined>(undefined)
   // Gone by now where it was read.
   useEffect(() => {
-    if (answers > 0 && heard() === before.current) announce(wrong)
+    if (answers > 0 && wrong !== undefined && heard() === before.current) announce(wrong)
   }, [answers])
 
   async function again(): Promise<void> {
@@ -77,7 +84,7 @@ export function RetryButton(props: {
     <button
       ref={button}
       type="button"
-      class="button button-small"
+      class={`button button-small${isQuiet ? ' button-quiet' : ''}`}
       aria-disabled={busy}
       aria-busy={busy}
       onClick={() => void again()}
@@ -86,6 +93,49 @@ export function RetryButton(props: {
       {label}
     </button>
   )
+}
+
+/**
+ * For what only starts to ask again, and forgets what was wrong as it does: holds that until there is an
+ * answer, and has the button wait for it. `asking`: no answer came yet.
+ */
+export function useAgain<T>(
+  wrong: T | undefined,
+  asking: boolean,
+  again: () => void,
+): { shown: T | undefined; read(): Promise<void> } {
+  const [pressed, setPressed] = useState(false)
+  const held = useRef(wrong)
+  const answered = useRef(() => {})
+  if (!pressed) held.current = wrong
+  useEffect(() => {
+    if (!pressed || asking) return
+    setPressed(false)
+    answered.current()
+  }, [pressed, asking])
+  return {
+    shown: wrong ?? (pressed && asking ? held.current : undefined),
+    read: () =>
+      new Promise((resolve) => {
+        answered.current = resolve
+        setPressed(true)
+        again()
+      }),
+  }
+}
+
+/** The note of what is asked again so; nothing while nothing is wrong. */
+export function AskAgain(props: {
+  error: WireError | undefined
+  asking: boolean
+  tone?: 'bad' | 'warn'
+  money?: string | null
+  to: string
+  again(): void
+}) {
+  const { error, asking, again, ...note } = props
+  const { shown, read } = useAgain(error, asking, again)
+  return shown === undefined ? null : <ReadAgain {...note} error={shown} read={read} />
 }
 
 /** What became of reading something: it, or what was wrong. */

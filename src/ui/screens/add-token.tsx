@@ -5,7 +5,6 @@ import { familyOfChain } from '@/src/domain/known-chains'
 import { type TokenId, tokenKey } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
 import { markText } from '../copy/mark-text'
-import { text } from '../copy/text'
 import { imitated } from '../format/look-alike'
 import { plainText, shortAddress } from '../format/text'
 import {
@@ -20,6 +19,7 @@ import type { TokenMarkList } from '../models/token-marks'
 import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
+import { RetryButton, useAgain } from '../parts/read-again'
 
 type Read = ReadToken | { kind: 'reading' | 'failed' | 'unkept' }
 
@@ -60,9 +60,17 @@ export function AddToken(props: {
 
   const chain = plainText(app.catalog.nameOf(chainId ?? 0), 24)
   const isFull = addedTokens(app).length >= MOST_ADDED
-  const isSilent = ['unread', 'failed', 'unkept'].includes(read.kind)
+  const silent = ['unread', 'failed', 'unkept'] as const
+  const again = useAgain(
+    silent.find((kind) => kind === read.kind),
+    read.kind === 'reading',
+    () => {
+      setRead({ kind: 'reading' })
+      setRound(round + 1)
+    },
+  )
   return (
-    <section class="add-token" aria-label={addText.title} data-testid="add-token">
+    <section class="add-token" aria-label={addText.title} data-testid="add-token" data-heard>
       {chainId === undefined || !fits ? (
         <p>
           {chainId === undefined
@@ -111,17 +119,15 @@ export function AddToken(props: {
         </>
       ) : (
         <p role="status">
-          {read.kind === 'reading' ? addText.reading(chain) : null}
-          {read.kind === 'none' ? addText.none(chain) : null}
-          {read.kind === 'disagree' || read.kind === 'immovable' || isSilent
-            ? addText[read.kind as 'disagree']
-            : null}
+          {again.shown
+            ? addText[again.shown]
+            : read.kind === 'reading' || read.kind === 'none'
+              ? addText[read.kind](chain)
+              : addText[read.kind]}
         </p>
       )}
-      {fits && online && isSilent && (
-        <button type="button" class="button button-small" onClick={() => setRound(round + 1)}>
-          {text.app.tryAgain}
-        </button>
+      {fits && online && again.shown && (
+        <RetryButton wrong={addText[again.shown]} to="token-search" read={again.read} />
       )}
     </section>
   )

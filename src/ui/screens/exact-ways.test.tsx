@@ -7,6 +7,7 @@ import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, routes, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { ExactWaysButton } from './exact-ways'
@@ -186,9 +187,9 @@ describe('the cheapest way to pay for an exact amount', () => {
     expect(asks).toHaveLength(3)
   })
 
-  it('asks anew once all are done and one did not answer, and keeps the focus in the list', async () => {
+  it('asks anew once all are done and one did not answer, and keeps the focus until it has', async () => {
     const { asks, rows, answer } = await setUp()
-    const again = () => document.querySelector<HTMLElement>('[data-testid=exact-again]')
+    const again = () => findAgain() ?? null
     await act(() =>
       asks[0]?.on({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } }),
     )
@@ -196,14 +197,15 @@ describe('the cheapest way to pay for an exact amount', () => {
     await answer(asks[1], '20050000000000000')
     await answer(asks[2])
     await vi.waitFor(() => expect(again()).not.toBeNull())
-    await act(() => again()?.click())
-    expect(again()).toBeNull()
-    expect(document.activeElement?.className).toBe('ways-list')
+    await pressAgain()
+    expect(document.activeElement).toBe(again())
+    expect(again()?.getAttribute('aria-busy')).toBe('true')
     expect(asks).toHaveLength(6)
     await answer(asks[3], '63000000')
     await answer(asks[4], '20050000000000000')
     await answer(asks[5])
     await vi.waitFor(() => expect(rows().join()).toContain('63 USDC'))
-    expect(again()).toBeNull()
+    await vi.waitFor(() => expect(again()).toBeNull())
+    expect(document.activeElement?.id).toBe('ways-list')
   })
 })

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { exactText } from '../copy/exact-text'
-import { text } from '../copy/text'
 import { formatAmount, formatExact, roundUp } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { plainText } from '../format/text'
@@ -9,6 +8,7 @@ import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { TokenLogo } from '../parts/logo'
+import { RetryButton, useAgain } from '../parts/read-again'
 import { useModel } from '../parts/use-model'
 
 /** The exact amount that is wanted: `0.16 ETH`; undefined where the other side is fixed. */
@@ -44,7 +44,6 @@ export function ExactWaysButton() {
 function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
   const app = useApp()
   const model = useModel(() => createExactWays(app), '')
-  const list = useRef<HTMLUListElement>(null)
   const held = useRef<readonly string[] | undefined>(undefined)
   const ways = inPlace(model.ways.value, held.current)
   const isNet = model.isNet.value
@@ -53,6 +52,7 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
     held.current ??= ways.map(keyOf)
   }
   const asking = model.asking.value
+  const again = useAgain(model.hasFailed.value || undefined, asking, model.again)
   const isConnected = Object.values(app.wallets.connections.value).some((one) => one !== undefined)
   const payable = ways.flatMap((way) => (way.state === 'offered' && !way.isShort ? way : []))
   const [best] = [...payable].sort((a, b) => {
@@ -75,7 +75,7 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
         {!isConnected && <p role="status">{exactText.noWallet}</p>}
         {isConnected && ways.length === 0 && <p role="status">{exactText.nothing}</p>}
         <ul
-          ref={list}
+          id="ways-list"
           tabIndex={-1}
           class="ways-list"
           aria-busy={asking}
@@ -96,20 +96,8 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
             </li>
           ))}
         </ul>
-        {model.hasFailed.value && (
-          <button
-            type="button"
-            class="button button-small"
-            data-testid="exact-again"
-            onClick={() => {
-              // It goes as they are asked: who pressed it stays in the list.
-              list.current?.focus()
-              model.again()
-            }}
-          >
-            {text.app.tryAgain}
-          </button>
-        )}
+        {/* What came of it is said with the list. */}
+        {again.shown && <RetryButton to="ways-list" read={again.read} />}
         {!asking && !model.isNet.value && <p class="sub">{exactText.notNet}</p>}
         {model.more.value > 0 && <p class="sub">{exactText.more(model.more.value)}</p>}
         {model.hasUnpriced.value && <p class="sub">{exactText.unpriced}</p>}

@@ -47,7 +47,7 @@ export function NameLookup(props: {
     if (state !== 'reading') place.current?.scrollIntoView({ block: 'nearest' })
   }, [state])
   return (
-    <div class="name-lookup" data-testid="name-lookup" data-state={state} ref={place}>
+    <div class="name-lookup" data-testid="name-lookup" data-state={state} data-heard ref={place}>
       {props.moved?.name === text && (
         <p class="warn" role="alert">
           <bdi>

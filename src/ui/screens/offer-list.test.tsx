@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FiatQuote } from '@/src/contract/service/fiat'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { buyText } from '../copy/buy-text'
@@ -26,12 +26,13 @@ async function show(
   const asked: unknown[] = []
   const token = { chainId: 1, address: '0x', symbol: 'USDC', decimals: 6, name: '' }
   const none = signal(undefined)
+  const phase = signal('ready')
   const buy = {
     draft: signal({ token }),
     currency: signal('EUR'),
     nearest: signal(nearest),
     offers: {
-      phase: signal('ready'),
+      phase,
       list: signal(offers),
       problems: signal(problems),
       left: signal(left),
@@ -57,7 +58,7 @@ async function show(
       ({ textContent }) => textContent === text.app.tryAgain,
     )
   const heard = () => app.announcements.value.at(-1)?.text
-  return { asked, retries, heard, shown: () => document.body.textContent ?? '' }
+  return { asked, phase, retries, heard, shown: () => document.body.textContent ?? '' }
 }
 
 describe('an offer', () => {
@@ -102,6 +103,24 @@ describe('providers without an offer', () => {
     expect(retries()).toHaveLength(1)
     await act(() => retries()[0]?.click())
     expect(asked).toEqual([undefined])
+  })
+
+  it('given one is asked again, then what was pressed keeps the focus, is busy, and says what came of it', async () => {
+    const { phase, retries, heard } = await show([
+      { message: 'Busy', provider: 'ferry', providerName: 'Ferry Ramp', retryable: true },
+    ])
+    phase.value = 'loading'
+    await act(() => {
+      retries()[0]?.focus()
+      retries()[0]?.click()
+    })
+    expect(document.activeElement).toBe(retries()[0])
+    expect(retries()[0]?.getAttribute('aria-busy')).toBe('true')
+    await act(() => {
+      phase.value = 'ready'
+    })
+    await vi.waitFor(() => expect(retries()[0]?.getAttribute('aria-busy')).toBe('false'))
+    expect(heard()).toBe(`${buyText.problem('Ferry Ramp')}.`)
   })
 
   it('given its name alone is told, then everybody is asked again, as that is nothing to ask one by', async () => {

@@ -13,9 +13,9 @@ import { handle } from '../handles'
 import type { Buy } from '../models/buy'
 import { type OfferProblem, providerOf } from '../models/offers'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
 import { Alert, Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
+import { AskAgain, RetryButton, useAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 
 /** The providers' offers as they stream in, the most guaranteed first, and who has none and why. */
@@ -36,7 +36,9 @@ export function OfferList({ buy }: { buy: Buy }) {
   return (
     <section class="routes" aria-label={buyText.offers}>
       <header class="routes-head">
-        <h2>{buyText.offers}</h2>
+        <h2 id="offers-title" tabIndex={-1}>
+          {buyText.offers}
+        </h2>
         {phase === 'loading' ? (
           <span class="sub asking">{buyText.asking}</span>
         ) : (
@@ -52,17 +54,14 @@ export function OfferList({ buy }: { buy: Buy }) {
         )}
       </header>
       <Lost buy={buy} token={token} />
-      {offers.error.value !== undefined && (
-        <ErrorNote
-          error={offers.error.value}
-          money={buyText.nothingPaid}
-          tone={list.length > 0 ? 'warn' : 'bad'}
-        >
-          <button type="button" class="button button-small" onClick={() => offers.refresh()}>
-            {text.app.tryAgain}
-          </button>
-        </ErrorNote>
-      )}
+      <AskAgain
+        error={offers.error.value}
+        money={buyText.nothingPaid}
+        tone={list.length > 0 ? 'warn' : 'bad'}
+        asking={phase === 'loading' && list.length === 0}
+        to="offers-title"
+        again={() => offers.refresh()}
+      />
       <div class="route-list" role="radiogroup" aria-label={buyText.offers}>
         {list.map((offer) => (
           <OfferRow key={providerOf(offer)} buy={buy} offer={offer} token={token} />
@@ -190,24 +189,22 @@ function Problem({ buy, problem }: { buy: Buy; problem: OfferProblem }) {
   const { message, provider, why, limits } = problem
   const name = plainText(problem.providerName ?? provider ?? '', 32)
   const sayTitle = why === undefined ? buyText.problem : buyText.unused
+  const title = text.app.said(sayTitle(name || buyText.someone))
+  const { read } = useAgain(problem, buy.offers.phase.value === 'loading', () =>
+    buy.offers.refresh(provider),
+  )
   return (
     <li class="offer-problem">
       <Alert size={16} />
       <span>
-        <strong>{text.app.said(sayTitle(name || buyText.someone))}</strong>{' '}
+        <strong>{title}</strong>{' '}
         {why === undefined ? <bdi>{plainText(message, 160)}</bdi> : buyText.leftOut[why]}
         {limits && ` ${buyText.takes(sayLimits(limits, buy.currency.value) ?? '')}`}
       </span>
       {/* Who is known by a name to show alone cannot be asked alone: then all are. */}
       {why !== 'limits' &&
         (problem.retryable === true || (why !== undefined && provider !== undefined)) && (
-          <button
-            type="button"
-            class="button button-quiet button-small"
-            onClick={() => buy.offers.refresh(provider)}
-          >
-            {text.app.tryAgain}
-          </button>
+          <RetryButton isQuiet wrong={title} to="offers-title" read={read} />
         )}
     </li>
   )

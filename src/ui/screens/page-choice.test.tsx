@@ -3,9 +3,11 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, it } from 'vitest'
+import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
 import { walletText } from '../copy/wallet-text'
 import { createApp } from '../models/app'
@@ -25,6 +27,7 @@ async function setUp() {
   backend.call = (async (procedure, input) => {
     if (procedure === 'openSigner') open.push('https://sign.example')
     if (procedure !== 'findWallets') return call(procedure, input)
+    if (open[0] === 'broken') throw new AppError('rpc/unavailable')
     const pages = open.map((origin, tabId) => ({ page: { tabId, frameId: 0, origin }, wallets }))
     return {
       pages: pages.map((each) => ({ ...each, active: false, access: true, signer: false })),
@@ -73,4 +76,17 @@ it("shows Causeway's own wallet page once it was opened from there", async () =>
   )
   await whenever(() => button?.click())
   expect(shown()).toEqual(['one.example', 'sign.example'])
+})
+
+it('looks again at a press where it could not look, and stays in the dialog once it could', async () => {
+  const { open, shown, whenever } = await setUp()
+  const [page = ''] = open.splice(0, 1, 'broken')
+  await whenever(() => dispatchEvent(new Event('focus')))
+  await act(settled)
+  await pressAgain()
+  expect(document.activeElement).toBe(findAgain())
+  open.splice(0, 1, page)
+  await pressAgain()
+  expect(shown()).toEqual(['one.example'])
+  expect(document.activeElement?.closest('dialog')).not.toBeNull()
 })

@@ -6,9 +6,9 @@ import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText } from '../format/text'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
-import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
+import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { useLook } from '../parts/use-look'
 
@@ -42,7 +42,9 @@ export function PageChoice(props: {
       <div class="dialog-body">
         <p class="lead">{orderText.order.choosePageHint(plainText(wallet.name, 32))}</p>
         {!looked && <SkeletonRows count={2} />}
-        {looked && pages.state === 'failed' && <ErrorNote error={pages.error} />}
+        {looked && pages.state === 'failed' && (
+          <ReadAgain error={pages.error} read={wallets.refresh} />
+        )}
         {found !== undefined && fitting.length === 0 && <p>{orderText.order.noPage}</p>}
         {fitting.map(({ page, favIconUrl }) => (
           <button

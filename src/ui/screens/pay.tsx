@@ -21,6 +21,7 @@ import { lazy } from '../parts/lazy'
 import { LostPick } from '../parts/lost-pick'
 import { NamedAddress } from '../parts/named-address'
 import { PriceCountdown } from '../parts/price-countdown'
+import { AskAgain, ReadAgain } from '../parts/read-again'
 import { useAmountText } from '../parts/use-amount-text'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
@@ -246,11 +247,13 @@ function PaidWith({ form }: { form: PayForm }) {
           ))}
         </select>
         {form.sourcesError.value !== undefined && (
-          <ErrorNote money={null} error={form.sourcesError.value} tone="warn">
-            <button type="button" class="button button-small" onClick={form.loadSources}>
-              {text.app.tryAgain}
-            </button>
-          </ErrorNote>
+          <ReadAgain
+            money={null}
+            error={form.sourcesError.value}
+            tone="warn"
+            to="pay-with"
+            read={form.loadSources}
+          />
         )}
         {source === undefined && unchecked.length > 0 && (
           <p class="sub">
@@ -383,7 +386,9 @@ function Offers({ form }: { form: PayForm }) {
   return (
     <fieldset class="pay-offers" aria-label={words.routes}>
       <div class="routes-head">
-        <h2>{words.routes}</h2>{' '}
+        <h2 id="pay-routes-title" tabIndex={-1}>
+          {words.routes}
+        </h2>{' '}
         {phase === 'loading' ? (
           <span class="sub asking">{words.finding}</span>
         ) : (
@@ -429,13 +434,13 @@ function Offers({ form }: { form: PayForm }) {
       {isNone ? (
         <p class="warn">{words.none}</p>
       ) : (
-        quotes.error.value !== undefined && (
-          <ErrorNote money={null} error={quotes.error.value}>
-            <button type="button" class="button button-small" onClick={quotes.refresh}>
-              {text.app.tryAgain}
-            </button>
-          </ErrorNote>
-        )
+        <AskAgain
+          money={null}
+          error={quotes.error.value}
+          asking={phase === 'loading' && quotes.routes.value.every(({ stale }) => stale)}
+          to="pay-routes-title"
+          again={quotes.refresh}
+        />
       )}
     </fieldset>
   )

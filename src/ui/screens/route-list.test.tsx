@@ -2,17 +2,19 @@
 
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Route } from '@/src/contract/service/quote'
 import { AppError } from '@/src/domain/error'
 import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
 import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { ethArbitrum, settings, usdcBase } from '@/test/support/ui/fixture-data'
+import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
 import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
+import type { Backend } from '../models/backend'
 import { AppProvider } from '../parts/context'
 import { RouteList } from './route-list'
 
@@ -399,5 +401,26 @@ describe('the record of a filler', () => {
     ])
     await sortBy('fastest')
     expect(rows()).toEqual(['quick', 'much', 'known'])
+  })
+})
+
+describe('prices that did not come', () => {
+  const timeout = { code: 'service/timeout', message: '', context: {} } as const
+
+  it('are asked for again at a press, which stands until they are there, and leads to them', async () => {
+    const { app } = await setUp([])
+    const asks: Parameters<Backend['streamQuotes']>[1][] = []
+    app.backend.streamQuotes = (_request, on) => asks.push(on)
+    await vi.waitFor(() => expect(findAgain()).toBeDefined())
+    await pressAgain()
+    expect(document.activeElement).toBe(findAgain())
+    expect(findAgain()?.getAttribute('aria-busy')).toBe('true')
+    await act(() => asks[0]?.({ type: 'error', error: timeout }))
+    await vi.waitFor(() => expect(findAgain()?.getAttribute('aria-busy')).toBe('false'))
+    expect(document.activeElement).toBe(findAgain())
+    await pressAgain()
+    await act(() => asks[1]?.({ type: 'route', quoteId: 'q', route: route('one', '1000000') }))
+    expect(findAgain()).toBeUndefined()
+    expect(document.activeElement?.id).toBe('routes-title')
   })
 })

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { costText } from '../copy/cost-text'
 import { lateText } from '../copy/late-text'
 import { routeTypeLabel, tagLabel } from '../copy/routes'
-import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { formatAmount, formatExact, formatPlaces, placesOf, roundUp } from '../format/amount'
 import { formatDifference, formatFiat, lossBps, toFiatValue } from '../format/fiat'
@@ -31,7 +30,7 @@ import { PayScreen } from './late-screens'
 import { RecordLine } from './record-line'
 import { RouteSort } from './route-sort'
 
-const ErrorNote = lazy(() => import('../parts/error-note').then((room) => room.ErrorNote))
+const AskAgain = lazy(() => import('../parts/read-again').then((room) => room.AskAgain))
 
 /** The routes as they stream in; a row keeps its place while the pointer or the focus is among them. */
 export function RouteList() {
@@ -50,6 +49,9 @@ export function RouteList() {
   // What is gone is left without a word.
   useEffect(() => () => quotes.hold(false), [quotes])
 
+  const wasWrong = useRef(false)
+  wasWrong.current ||= quotes.error.value !== undefined
+
   if (phase === 'idle') return null
   return (
     <section
@@ -64,23 +66,24 @@ export function RouteList() {
       }}
     >
       <header class="routes-head">
-        <h2>{lateText.routes.title}</h2>{' '}
+        <h2 id="routes-title" tabIndex={-1}>
+          {lateText.routes.title}
+        </h2>{' '}
         {phase === 'loading' && <span class="sub asking">{lateText.routes.asking}</span>}
         {routes.length + folded.length > 1 && <RouteSort records={records} />}
         {phase !== 'loading' && <PriceCountdown quotes={quotes} />}
       </header>
       <ExactWaysButton />
       <LostPick quotes={quotes} />
-      {quotes.error.value !== undefined && (
-        <ErrorNote
+      {wasWrong.current && (
+        <AskAgain
           money={null}
           error={quotes.error.value}
           tone={routes.length > 0 ? 'warn' : 'bad'}
-        >
-          <button type="button" class="button button-small" onClick={quotes.refresh}>
-            {text.app.tryAgain}
-          </button>
-        </ErrorNote>
+          asking={phase === 'loading' && routes.every(({ stale }) => stale)}
+          to="routes-title"
+          again={quotes.refresh}
+        />
       )}
       <div class="route-list" role="radiogroup" aria-label={lateText.routes.title}>
         {routes.map((view) => (

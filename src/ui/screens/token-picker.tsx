@@ -7,7 +7,6 @@ import { sameToken, tokenKey } from '@/src/domain/token-id'
 import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
 import { markText } from '../copy/mark-text'
-import { text } from '../copy/text'
 import { formatAmount, formatExact } from '../format/amount'
 import { formatFiat } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
@@ -19,10 +18,10 @@ import { createTokenMarks, isWarned, type TokenMarkList } from '../models/token-
 import { createTokenSearch, type TokenRow, type TokenSearch } from '../models/token-search'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
-import { ErrorNote } from '../parts/error-note'
 import { Pin, Search } from '../parts/icons'
 import { letterOf } from '../parts/keys'
 import { ChainLogo, TokenLogo } from '../parts/logo'
+import { AskAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { useModel } from '../parts/use-model'
 import { useWindow } from '../parts/use-window'
@@ -237,6 +236,7 @@ function PickerBody(props: {
         <input
           autofocus
           ref={field}
+          id="token-search"
           data-testid={handle.tokenSearch}
           type="text"
           role="combobox"
@@ -277,13 +277,13 @@ function PickerBody(props: {
       </div>
       {trouble !== undefined && <p class="bad">{trouble}</p>}
       <ChainFilter search={search} />
-      {search.error.value !== undefined && (
-        <ErrorNote money={null} error={search.error.value}>
-          <button type="button" class="button button-small" onClick={search.retry}>
-            {text.app.tryAgain}
-          </button>
-        </ErrorNote>
-      )}
+      <AskAgain
+        money={null}
+        error={search.error.value}
+        asking={search.searching.value}
+        to="token-search"
+        again={search.retry}
+      />
       <div
         class="token-list"
         id="token-list"

@@ -9,6 +9,7 @@ import { createWords, isWellKnown, type Reading, type Words } from '../models/wo
 import type { Line } from '../models/words-text'
 import { useApp } from '../parts/context'
 import { TokenLogo } from '../parts/logo'
+import { RetryButton, useAgain } from '../parts/read-again'
 import { useModel } from '../parts/use-model'
 
 const words = formText.words
@@ -127,18 +128,16 @@ function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
   const count = model.readings.value.length
   const isOver = isTyped && !model.looking.value
   const failed = model.error.value !== undefined
+  const again = useAgain(model.error.value, model.looking.value, model.retry)
   const isOffline = isTyped && !online.value
   const isLoose = hasLooseSum(model.text.value)
   const said = count === 0 ? words.none : words.count(count)
   return (
     <>
       {isLoose && <p class="words-note">{wordsText.loose}</p>}
-      {isOver && failed && !isOffline && (
+      {isTyped && again.shown && !isOffline && (
         <p class="words-note">
-          {words.failed}{' '}
-          <button type="button" class="button button-quiet button-small" onClick={model.retry}>
-            {text.app.tryAgain}
-          </button>
+          {words.failed} <RetryButton isQuiet wrong={words.failed} to="words" read={again.read} />
         </p>
       )}
       {isOffline && <p class="words-note">{words.offline}</p>}
