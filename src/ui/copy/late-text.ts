@@ -40,6 +40,11 @@ export const lateText = catalogue('late', {
       `The service describes ${symbol} wrongly, so its amounts are wrong. It cannot be used here.`,
   },
   routes: {
+    /** Beside prices that came. */
+    some: {
+      title: 'Some have not answered',
+      what: 'The prices that came are shown. There may be others.',
+    },
     preview: 'Prices before a wallet is chosen are an estimate.',
     title: 'Routes',
     asking: 'Finding routes...',

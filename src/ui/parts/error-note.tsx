@@ -11,6 +11,8 @@ import { Alert } from './icons'
 export function ErrorNote(props: {
   error: Pick<WireError, 'code'> & Partial<WireError>
   tone?: 'bad' | 'warn'
+  /** In place of the usual words on what happened. */
+  said?: { title: string; what: string } | undefined
   /** In place of the usual words on the money; null where there is no money to speak of. */
   money?: string | null
   /** In place of the usual words on what to do next. */
@@ -20,7 +22,8 @@ export function ErrorNote(props: {
   const { error, tone = 'bad' } = props
   const copy = errorCopy[error.code]
   const money = props.money === undefined ? copy.money : props.money
-  const said = readSaid(error)
+  const byService = readSaid(error)
+  const { title, what } = props.said ?? copy
   return (
     <section
       class={`note note-${tone}`}
@@ -30,13 +33,13 @@ export function ErrorNote(props: {
     >
       <Alert />
       <div class="note-body">
-        <p class="note-title">{copy.title}</p>
-        <p>{copy.what}</p>
+        <p class="note-title">{title}</p>
+        <p>{what}</p>
         {money !== null && <p class="note-money">{money}</p>}
         <p>{props.next ?? copy.next}</p>
-        {said !== undefined && (
+        {byService !== undefined && (
           <p class="note-said">
-            {lateText.serviceSaid} <bdi>{plainText(said, 200)}</bdi>
+            {lateText.serviceSaid} <bdi>{plainText(byService, 200)}</bdi>
           </p>
         )}
         {props.children !== undefined && <div class="note-actions">{props.children}</div>}

@@ -11,6 +11,8 @@ export function ReadAgain(props: {
   error: WireError
   tone?: 'bad' | 'warn'
   money?: string | null
+  /** In place of the usual words on what happened. */
+  said?: { title: string; what: string } | undefined
   /** Where the focus goes once it was read; see `RetryButton`. */
   to?: string
   /** Reads it once more; what is wrong is then another error, or none. */
@@ -23,7 +25,7 @@ export function ReadAgain(props: {
       {/* What is not there is no more so after a second look. */}
       {code === 'order/not-found' ? undefined : (
         <RetryButton
-          wrong={text.app.said(errorCopy[code].title)}
+          wrong={text.app.said((note.said ?? errorCopy[code]).title)}
           {...(to !== undefined && { to })}
           read={read}
         />
@@ -130,6 +132,7 @@ export function AskAgain(props: {
   asking: boolean
   tone?: 'bad' | 'warn'
   money?: string | null
+  said?: { title: string; what: string } | undefined
   to: string
   again(): void
 }) {

@@ -4,6 +4,7 @@ import type { Token } from '@/src/contract/service/token'
 import type { Limits } from '@/src/domain/purchase'
 import { formatMoney } from '@/src/domain/written-money'
 import { buyText } from '../copy/buy-text'
+import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
 import { formatAmount } from '../format/amount'
 import { formatList } from '../format/plural'
@@ -58,6 +59,7 @@ export function OfferList({ buy }: { buy: Buy }) {
         error={offers.error.value}
         money={buyText.nothingPaid}
         tone={list.length > 0 ? 'warn' : 'bad'}
+        said={list.length > 0 ? lateText.routes.some : undefined}
         asking={phase === 'loading' && list.length === 0}
         to="offers-title"
         again={() => offers.refresh()}

@@ -3,6 +3,7 @@ import type { Token } from '@/src/contract/service/token'
 import type { BookFamily } from '@/src/domain/account-book'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { formErrorCopy, safeText } from '../copy/form-errors'
+import { lateText } from '../copy/late-text'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
@@ -437,6 +438,8 @@ function Offers({ form }: { form: PayForm }) {
         <AskAgain
           money={null}
           error={quotes.error.value}
+          tone={best === undefined ? 'bad' : 'warn'}
+          said={best && lateText.routes.some}
           asking={phase === 'loading' && quotes.routes.value.every(({ stale }) => stale)}
           to="pay-routes-title"
           again={quotes.refresh}

@@ -12,6 +12,7 @@ import { ethArbitrum, settings, usdcBase } from '@/test/support/ui/fixture-data'
 import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
 import { costText } from '../copy/cost-text'
+import { errorCopy } from '../copy/errors'
 import { lateText } from '../copy/late-text'
 import { createApp } from '../models/app'
 import type { Backend } from '../models/backend'
@@ -406,6 +407,27 @@ describe('the record of a filler', () => {
 
 describe('prices that did not come', () => {
   const timeout = { code: 'service/timeout', message: '', context: {} } as const
+
+  it('beside some that did, are said to be only that', async () => {
+    const { app } = await setUp([])
+    let on: Parameters<Backend['streamQuotes']>[1] = () => undefined
+    app.backend.streamQuotes = (_request, listener) => {
+      on = listener
+    }
+    const note = () => document.querySelector('[data-code="service/unreachable"]')?.textContent
+    app.swap.quotes.refresh()
+    await act(() => on({ type: 'error', error: { ...timeout, code: 'service/unreachable' } }))
+    await vi.waitFor(() => expect(note()).toContain(errorCopy['service/unreachable'].what))
+    app.swap.quotes.refresh()
+    await act(() => {
+      on({ type: 'route', quoteId: 'q', route: route('one', '1000000') })
+      on({ type: 'error', error: { ...timeout, code: 'service/unreachable' } })
+    })
+    await vi.waitFor(() => expect(note()).toContain(lateText.routes.some.title))
+    expect(note()).not.toContain(errorCopy['service/unreachable'].title)
+    expect(note()).not.toContain(errorCopy['service/unreachable'].what)
+    expect(note()).toContain(errorCopy['service/unreachable'].next)
+  })
 
   it('are asked for again at a press, which stands until they are there, and leads to them', async () => {
     const { app } = await setUp([])
