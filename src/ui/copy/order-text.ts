@@ -159,7 +159,6 @@ export const orderText = catalogue('order', {
     chainUnreadable: 'Your wallet does not say which chain it is on',
     switchedByHand: 'I switched by hand',
     addChain: (chain: string) => `Add ${chain}`,
-    showTab: 'Show the tab',
     tryAgain: 'Try again',
     rejected: (action: string) => `I did not send it. ${action}`,
     stop: 'Cancel swap',

@@ -9,6 +9,14 @@ export const walletText = catalogue('wallet', {
   connectIn: (wallet: string, host: string) =>
     `Approve the connection in ${wallet}. It names ${host} as the site that asks.`,
   showTab: 'Show the tab',
+  /** In place of the way to a tab that is closed: that it is, and what there is to do. */
+  tabClosed: {
+    review:
+      'This tab is closed. Choose the wallet anew in the form, or confirm and choose another page then.',
+    asking:
+      'The tab that asked is closed. If your wallet still shows the request, answer it there; if not, say below that it is gone.',
+    connecting: 'This tab is closed. Stop waiting, and choose the wallet in another page.',
+  },
   noWallet: 'No wallet in this page',
   noAccess: 'Causeway cannot look into this page yet.',
   allow: 'Allow this site',

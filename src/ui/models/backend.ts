@@ -63,8 +63,10 @@ export type Backend = {
   /** What was granted with the installation and was taken back since: Firefox lets a person do so. */
   listLostAccess(): Promise<string[]>
   removeAccess(patterns: string[]): Promise<boolean>
-  /** Calls whenever another tab comes to the front, or a page in one has been loaded. */
+  /** Calls whenever another tab comes to the front, is closed, or a page in one has been loaded. */
   onTabs(listener: () => void): () => void
+  /** Whether a tab is still open. */
+  hasTab(tabId: number): Promise<boolean>
   /** Brings a tab to the front, so that its wallet's prompt is seen. */
   showTab(tabId: number): Promise<void>
   openUrl(url: string): Promise<void>

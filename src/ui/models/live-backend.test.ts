@@ -19,7 +19,7 @@ const event = vi.hoisted(() => () => {
     },
   }
 })
-const tabs = vi.hoisted(() => ({ onActivated: event(), onUpdated: event() }))
+const tabs = vi.hoisted(() => ({ onActivated: event(), onRemoved: event(), onUpdated: event() }))
 
 vi.mock('wxt/browser', () => ({
   browser: {
@@ -78,18 +78,20 @@ describe('access that came with the installation', () => {
   )
 })
 
-it('tells of each tab that comes to the front or is loaded, until it is told no more', () => {
+it('tells of each tab that comes to the front, is closed or is loaded, until it is told no more', () => {
   const told = vi.fn()
   const off = createLiveBackend().onTabs(told)
   tabs.onActivated.tell({ tabId: 7 })
   tabs.onUpdated.tell(7, { status: 'loading' })
   tabs.onUpdated.tell(7, { title: 'A title' })
   tabs.onUpdated.tell(7, { status: 'complete' })
-  expect(told).toHaveBeenCalledTimes(2)
+  tabs.onRemoved.tell(9)
+  expect(told).toHaveBeenCalledTimes(3)
   off()
+  tabs.onRemoved.tell(7)
   tabs.onActivated.tell({ tabId: 8 })
   tabs.onUpdated.tell(8, { status: 'complete' })
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(told).toHaveBeenCalledTimes(3)
 })
 
 it('given a window that only opened, then the schemas are fetched with the first move in it', async () => {

@@ -61,17 +61,24 @@ export function createLiveBackend(): Backend {
     },
     removeAccess: (origins) => browser.permissions.remove({ origins }),
     onTabs(listener) {
-      const { onActivated, onUpdated } = browser.tabs
+      const { onActivated, onRemoved, onUpdated } = browser.tabs
       const onLoaded = (_tabId: number, { status }: { status?: string }) => {
         if (status === 'complete') listener()
       }
       onActivated.addListener(listener)
+      onRemoved.addListener(listener)
       onUpdated.addListener(onLoaded)
       return () => {
         onActivated.removeListener(listener)
+        onRemoved.removeListener(listener)
         onUpdated.removeListener(onLoaded)
       }
     },
+    hasTab: (tabId) =>
+      browser.tabs.get(tabId).then(
+        () => true,
+        () => false,
+      ),
     async showTab(tabId) {
       const tab = await browser.tabs.update(tabId, { active: true }).catch((cause: unknown) => {
         throw new AppError('page/gone', {}, { cause })

@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode, WireError } from '@/src/domain/error'
 import type { SwapOrder, Switching } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
+import { walletText } from '../copy/wallet-text'
 import type { App } from '../models/app'
 import type { OrderView } from '../models/order-view'
 import { AppProvider } from '../parts/context'
@@ -46,9 +48,13 @@ function show(order: SwapOrder, backend: object = never, error?: WireError) {
     [...document.querySelectorAll('button')].find((item) => item.textContent === words)?.click()
   const step = order.steps[order.current]
   if (step === undefined) throw new Error('this order has no step')
+  const tabs = { hasTab: async () => true, onTabs: () => () => undefined }
+  const behind = { ...tabs, ...backend }
   render(
     <AppProvider
-      value={{ backend, catalog, swap, router: {}, running: { value: [] } } as unknown as App}
+      value={
+        { backend: behind, catalog, swap, router: {}, running: { value: [] } } as unknown as App
+      }
     >
       <Attention order={order} step={step} view={view} />
     </AppProvider>,
@@ -82,6 +88,20 @@ describe('while the wallet is asked', () => {
     expect(shown).toContain(orderText.order.promptGoneHint)
     press(orderText.order.promptGone)
     expect(promptGone).toHaveBeenCalledWith(asking.steps[asking.current]?.id)
+  })
+
+  it('given its tab is closed, then that is said, and no way there is offered', async () => {
+    const showTab = () => Promise.reject(new Error('No tab with id: 7'))
+    let isOpen = true
+    const { seen, press } = show(asking, { ...never, hasTab: async () => isOpen, showTab })
+    expect(seen()).toContain(walletText.showTab)
+    isOpen = false
+    await act(async () => {
+      press(walletText.showTab)
+      await settled()
+    })
+    expect(seen()).toContain(walletText.tabClosed.asking)
+    expect(seen()).not.toContain(walletText.showTab)
   })
 
   it('given only an approval is asked for, then it is said that it holds nobody up', () => {

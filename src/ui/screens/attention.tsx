@@ -9,11 +9,13 @@ import { isEnded, isMoneyOut, isMoved, mayAsk, movesMoney } from '@/src/domain/o
 import { safeText } from '../copy/form-errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
+import { walletText } from '../copy/wallet-text'
 import { formatCount } from '../format/plural'
 import { hostOf, plainText } from '../format/text'
 import type { OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { ShowTab } from '../parts/show-tab'
 import { useNetworkPrice } from '../parts/use-network-price'
 import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
@@ -294,7 +296,7 @@ function LookAtWallet(props: Props) {
 }
 
 function Prompt({ order, step, view, leave, goneHint }: Props) {
-  const { backend, catalog } = useApp()
+  const { catalog } = useApp()
   const gone = movesMoney(step) ? orderText.order.promptGoneHint : orderText.order.approvalGoneHint
   return (
     <section class="note note-warn">
@@ -314,13 +316,7 @@ function Prompt({ order, step, view, leave, goneHint }: Props) {
         </div>
         {step.state.status === 'asking' && <p class="sub">{goneHint ?? gone}</p>}
         <div class="note-actions">
-          <button
-            type="button"
-            class="button button-small"
-            onClick={() => void backend.showTab(order.page.tabId)}
-          >
-            {orderText.order.showTab}
-          </button>
+          <ShowTab tabId={order.page.tabId} closed={walletText.tabClosed.asking} />
           {step.state.status === 'asking' && (
             <button
               type="button"

@@ -25,6 +25,7 @@ import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
 import { NamedAddress } from '../parts/named-address'
 import { Ring } from '../parts/ring'
+import { ShowTab } from '../parts/show-tab'
 import { AskList, switchNeeded } from './ask-list'
 import { CostParts, sayNetwork } from './cost-parts'
 import { useOrderCosts } from './review-costs'
@@ -335,7 +336,6 @@ function shortAsk(facts: Step['facts'], native: Native = { symbol: '', decimals:
 
 /** Names the wallet, the tab and the origin: the wallet will judge that site. */
 export function WhoAsks({ order }: { order: SwapOrder }) {
-  const { backend } = useApp()
   const host = hostOf(order.page.origin)
   return (
     <div class="who">
@@ -344,13 +344,7 @@ export function WhoAsks({ order }: { order: SwapOrder }) {
         <span class="sub">{orderText.review.site(plainText(order.wallet.name, 24))}</span>{' '}
         <bdi>{host}</bdi>
       </span>
-      <button
-        type="button"
-        class="button button-quiet button-small"
-        onClick={() => void backend.showTab(order.page.tabId)}
-      >
-        {walletText.showTab}
-      </button>
+      <ShowTab isQuiet tabId={order.page.tabId} closed={walletText.tabClosed.review} />
     </div>
   )
 }

@@ -3,6 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { SwapOrder } from '@/src/domain/order'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
@@ -12,6 +13,7 @@ import { addText } from '../copy/add-text'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -76,6 +78,22 @@ async function setUp(options: Partial<FixtureOptions> & { order?: string } = {})
 afterEach(() => render(null, document.body))
 
 const terms = () => document.querySelector('.terms')?.textContent ?? ''
+
+describe('the tab that will ask', () => {
+  const who = () => document.querySelector('.who')?.textContent
+
+  it('is led to while it is open', async () => {
+    await setUp({})
+    expect(who()).toContain(walletText.showTab)
+  })
+
+  it('is said to be closed where it is, with what there is to do', async () => {
+    const { page } = orders(NOW).planned as SwapOrder
+    await setUp({ closedTab: page.tabId })
+    expect(who()).toContain(walletText.tabClosed.review)
+    expect(who()).not.toContain(walletText.showTab)
+  })
+})
 
 describe('who is paid', () => {
   it('given a known contract, then it is named, and what the payment itself says is said to be read', async () => {

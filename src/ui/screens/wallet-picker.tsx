@@ -12,6 +12,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
 import { ReadAgain } from '../parts/read-again'
+import { ShowTab } from '../parts/show-tab'
 import { SkeletonRows } from '../parts/skeleton'
 import { useLook } from '../parts/use-look'
 import { ALL_SITES } from './site-settings'
@@ -89,7 +90,7 @@ function Accounts() {
 }
 
 function Waiting() {
-  const { wallets, backend } = useApp()
+  const { wallets } = useApp()
   const pending = wallets.pending.value
   if (pending === undefined) return null
   return (
@@ -99,13 +100,7 @@ function Waiting() {
           {walletText.connectIn(plainText(pending.wallet.name, 32), hostOf(pending.page.origin))}
         </p>
         <div class="note-actions">
-          <button
-            type="button"
-            class="button button-small"
-            onClick={() => void backend.showTab(pending.page.tabId)}
-          >
-            {walletText.showTab}
-          </button>
+          <ShowTab tabId={pending.page.tabId} closed={walletText.tabClosed.connecting} />
           <button
             type="button"
             class="button button-quiet button-small"

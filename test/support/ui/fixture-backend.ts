@@ -54,6 +54,8 @@ export type FixtureOptions = {
   granted?: string[]
   /** The service does not answer, and the chains are those of last time. */
   stale?: boolean
+  /** A tab that is closed by now. */
+  closedTab?: number
   /** Access that came with the installation and was taken back. */
   lost?: string[]
   /** What was removed and can be brought back. */
@@ -352,6 +354,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     listLostAccess: async () => options.lost ?? [],
     removeAccess: async () => true,
     onTabs: () => () => undefined,
+    hasTab: async (tabId) => options.closedTab !== tabId,
     showTab: async () => undefined,
     openUrl: async () => undefined,
     openPage: async () => undefined,
