@@ -589,6 +589,16 @@ describe('a site request that is taken up again', () => {
     expect(page.told.map(({ event }) => event)).toEqual([declined, { name: 'opened' }])
   })
 
+  it('given an amount that is none, then it is refused at once, and the worker hears nothing', async () => {
+    const page = connectPage()
+    page.say({ type: 'siteRequest', requestId: otherId, amount: '1,5' })
+    await settle()
+    expect(page.told).toEqual([
+      { type: 'siteEvent', requestId: otherId, event: { name: 'rejected', reason: 'invalid' } },
+    ])
+    expect(sent).toEqual([])
+  })
+
   it.each([
     ['that does not answer', () => Promise.reject(new Error('no worker'))],
     ['that answers with nothing', () => undefined],

@@ -112,6 +112,9 @@ export function startRelay(options: {
         void sites.submit(request)
         return
       }
+      case 'siteInvalid':
+        sites.refuse(message.requestId, 'invalid')
+        return
       case 'siteResume':
         void sites.resume(message.requestId)
         return

@@ -46,18 +46,19 @@ export function createSiteRequests(options: {
     else throttle.end(requestId, isRefusal(event) ? 'rejected' : 'finished')
   }
 
+  /** Nobody is bothered by it, so that it is no strike either. */
+  function refuse(requestId: string, reason: string): void {
+    options.tell({ type: 'siteEvent', requestId, event: { name: 'rejected', reason } })
+  }
+
   return {
+    refuse,
     async submit(request: SiteRequest): Promise<void> {
       const { requestId } = request
-      // Nobody is bothered by it, so that it is no strike either.
       const admitted = isWished()
         ? throttle.admit(requestId)
         : { ok: false as const, reason: 'user-activation-required' }
-      if (!admitted.ok) {
-        const event: SiteEvent = { name: 'rejected', reason: admitted.reason }
-        options.tell({ type: 'siteEvent', requestId, event })
-        return
-      }
+      if (!admitted.ok) return refuse(requestId, admitted.reason)
       const answer = await options.runtime
         .send({ v: 1, type: 'siteRequest', ...request })
         .catch(() => undefined)

@@ -74,4 +74,6 @@ export type FromPage =
   | { type: 'outcome'; attemptId: string; result: AskResult }
   | { type: 'walletChanged'; walletId: string; family: 'eip155' | 'solana' }
   | ({ type: 'siteRequest' } & SiteRequest)
+  /** A request of which a part has not the form that the API names: it is answered, and goes no further. */
+  | { type: 'siteInvalid'; requestId: string }
   | { type: 'siteResume'; requestId: string }

@@ -69,7 +69,8 @@ export type SwapEvent = {
    * Of `rejected`, which nobody saw: `user-activation-required` (no click or key in the page just before,
    * or none since the person put a request aside),
    * `no-access` (the person took the site's access back), `busy` (asked again at once), `muted` (too often,
-   * for a minute), `too-large`, `unavailable`, `used` (a request of that id is known). Of a request that was
+   * for a minute), `too-large`, `invalid` (a part of the wish has not the form of a `SwapWish`: an amount that
+   * is no text of digits, for instance), `unavailable`, `used` (a request of that id is known). Of a request that was
    * to be taken up again: `unknown` (none of this site has that id, or it was forgotten), and `no-access`,
    * `busy` and `unavailable` as above: it may be tried again.
    * Of `dismissed`: `declined` (the person put it aside), `replaced` (by a newer request), `expired` (its

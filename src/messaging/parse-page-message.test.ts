@@ -86,17 +86,21 @@ describe('what a page says', () => {
     expect(parse({ ...request, pad: 'x'.repeat(maxSiteRequestChars) })).toBeUndefined()
   })
 
-  it('given a site request with one field wrong, when it arrives, then none of it is taken', () => {
+  it('given a site request with one field wrong, when it arrives, then it is one to be refused, by its id alone', () => {
     const request = { type: 'siteRequest', requestId: attemptId, amount: '1' }
     for (const wrong of [
       { amount: '1.5' },
+      { amount: '-1' },
+      { amount: '' },
       { amount: 1 },
       { tradeType: 'OTHER' },
       { toToken: 5 },
       { fromToken: { chainId: '1', address: '0x' } },
       { recipient: 'x'.repeat(129) },
     ]) {
-      expect(parse({ ...request, ...wrong })).toBeUndefined()
+      const refused = { type: 'siteInvalid', requestId: attemptId }
+      expect(parse({ ...request, ...wrong })).toEqual(refused)
+      expect(parse({ ...request, ...wrong, requestId: '../x' })).toBeUndefined()
     }
   })
 

@@ -84,14 +84,20 @@ const pageMessage: Shape<FromPage> = variant('type', {
   ),
   outcome: record({ type: oneOf('outcome'), attemptId: attemptIdShape, result: askResult }),
   walletChanged: record({ type: oneOf('walletChanged'), walletId: shortText, family: familyShape }),
-  siteRequest: record(
-    { type: oneOf('siteRequest'), requestId: attemptIdShape },
-    {
-      fromToken: tokenForm,
-      toToken: tokenForm,
-      amount: text(78, /^\d+$/),
-      tradeType: oneOf('EXACT_INPUT', 'EXACT_OUTPUT'),
-      recipient: text(128),
+  siteRequest: either(
+    record(
+      { type: oneOf('siteRequest'), requestId: attemptIdShape },
+      {
+        fromToken: tokenForm,
+        toToken: tokenForm,
+        amount: text(78, /^\d+$/),
+        tradeType: oneOf('EXACT_INPUT', 'EXACT_OUTPUT'),
+        recipient: text(128),
+      },
+    ),
+    (value) => {
+      const named = record({ requestId: attemptIdShape })(value)
+      return named && { type: 'siteInvalid' as const, ...named }
     },
   ),
   siteResume: record({ type: oneOf('siteResume'), requestId: attemptIdShape }),
@@ -111,7 +117,6 @@ export function parsePageMessage(source: unknown, awaited: boolean): FromPage | 
     return undefined
   }
   const message = pageMessage(value)
-  return message?.type === 'siteRequest' && source.length > maxSiteRequestChars
-    ? undefined
-    : message
+  const isSiteRequest = message?.type === 'siteRequest' || message?.type === 'siteInvalid'
+  return isSiteRequest && source.length > maxSiteRequestChars ? undefined : message
 }

@@ -444,7 +444,7 @@ describe('what a site sees', () => {
     ['for an amount', (endless: unknown) => ({ amount: endless })],
     ['in a token', (endless: unknown) => ({ fromToken: { chainId: endless, address: endless } })],
   ])(
-    'given an object without end %s, then it is not walked through, and not heard',
+    'given an object without end %s, then it is not walked through, and refused',
     async (_name, of) => {
       startPage(host, '1')
       let looks = 0
@@ -461,7 +461,10 @@ describe('what a site sees', () => {
       expect(looks).toBe(0)
       const said = content().said.at(-1)
       expect(said?.requestId).toBe(id)
-      expect(parsePageMessage(JSON.stringify(said), false)).toBeUndefined()
+      expect(parsePageMessage(JSON.stringify(said), false)).toEqual({
+        type: 'siteInvalid',
+        requestId: id,
+      })
     },
   )
 
