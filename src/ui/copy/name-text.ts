@@ -15,6 +15,8 @@ export const nameText = catalogue('name', {
     unread: 'No two nodes of Ethereum answered. Try again, or paste the address.',
   },
   again: 'Look it up again',
+  /** At the main button, while there is no address to confirm. */
+  next: { reading: 'Looking up the name', missing: 'An address is missing' },
   standsFor: (name: string) => `${name} stands for`,
   same: 'The address calls itself by this name.',
   none: 'The address calls itself nothing. Anybody can have a name stand for any address.',

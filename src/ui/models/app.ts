@@ -40,6 +40,8 @@ export type App = {
   historyFilters: Signal<HistoryFilters | undefined>
   /** Why something was not filled in, or was emptied; until it is closed. */
   formNote: Signal<string | undefined>
+  /** Of names that are typed for an address and have none to confirm: what the main button says. */
+  nameNext: Signal<Readonly<Record<string, string>>>
   /** Whole seconds, ticking only while somebody looks at a countdown. */
   now: ReadonlySignal<number>
   online: ReadonlySignal<boolean>
@@ -234,6 +236,7 @@ export function createApp(options: {
     formNote: signal(undefined),
     now,
     online,
+    nameNext: signal({}),
     announcements,
     problem,
     dismissProblem() {

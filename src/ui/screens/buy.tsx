@@ -118,7 +118,7 @@ export function BuyScreen() {
             {(buy.busy.value || next.value === 'finding') && (
               <span class="spinner" aria-hidden="true" />
             )}
-            <span>{sayNext(buy)}</span>
+            <span>{sayNext(buy, app.nameNext.value)}</span>
           </button>
         </div>
       </form>
@@ -158,7 +158,7 @@ function Failed({ error }: { error: WireError }) {
   )
 }
 
-function sayNext(buy: Buy): string {
+function sayNext(buy: Buy, names: Readonly<Record<string, string>>): string {
   if (buy.busy.value) return buyText.ordering
   const step = buy.next.value
   // What failed stands above, with a way to try again.
@@ -167,7 +167,11 @@ function sayNext(buy: Buy): string {
   if (step === 'limits') return sayNearest(buy) ?? buyText.next.none
   if (step !== 'fix') return buyText.next[step]
   const code = buy.amountError.value ?? buy.recipientError.value ?? buy.refundError.value
-  return code === undefined ? buyText.next.fix : formErrorCopy[code].title
+  if (code === undefined) return buyText.next.fix
+  const { recipient, refundTo } = buy.draft.value
+  const isName = code === 'form/recipient-name'
+  const name = isName && names[buy.recipientError.value === code ? recipient : refundTo]
+  return name || formErrorCopy[code].title
 }
 
 function Paid({ buy }: { buy: Buy }) {

@@ -74,8 +74,9 @@ afterEach(() => render(null, document.body))
 
 describe('what a name stands for', () => {
   it('given both directions, then the whole address is shown, and counts once it is taken', async () => {
-    const { backend, used, button, said, box } = await setUp('alice.eth')
+    const { app, backend, used, button, said, box } = await setUp('alice.eth')
     expect(said().toLowerCase()).toContain(friend)
+    expect(app.nameNext.value).toEqual({})
     expect(said()).toContain(nameText.same)
     expect(box()).toBeNull()
     expect(used).toEqual([])
@@ -186,6 +187,8 @@ describe('what a name stands for', () => {
     expect(world.state()).toBe(state)
     expect(world.said()).toContain(sentence)
     expect(world.button()).toBeNull()
+    // Nothing is there to be confirmed: the main button says what is missing.
+    expect(world.app.nameNext.value).toEqual({ [name]: nameText.next.missing })
     const again = [...document.querySelectorAll('button')].filter(
       ({ textContent }) => textContent === nameText.again,
     )

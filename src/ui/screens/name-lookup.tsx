@@ -33,7 +33,7 @@ export function NameLookup(props: {
   onUse: Use
 }) {
   const { text, field } = props
-  const { backend, clock, online } = useApp()
+  const { backend, clock, online, nameNext } = useApp()
   const lookup = useModel(() => createNameLookup({ backend, clock, online, text }), text)
   const view = lookup.view.value
   const found = view.state === 'read' && view.found.kind === 'found' ? view.found : undefined
@@ -42,6 +42,16 @@ export function NameLookup(props: {
   const state = stateOf(view)
   const wrong = passingOf(view)
   const place = useRef<HTMLDivElement>(null)
+  // What is to be confirmed is there once it is found: until then the main button says what is missing.
+  useEffect(() => {
+    const { [text]: _, ...others } = nameNext.peek()
+    const next = nameText.next[state === 'reading' ? 'reading' : 'missing']
+    nameNext.value = state === 'found' ? others : { ...others, [text]: next }
+    return () => {
+      const { [text]: _gone, ...rest } = nameNext.peek()
+      nameNext.value = rest
+    }
+  }, [state, text])
   useEffect(() => {
     // Below the edge of a popup it would be asked for in vain.
     if (state !== 'reading') place.current?.scrollIntoView({ block: 'nearest' })

@@ -7,6 +7,7 @@ import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
+import { nameText } from '../copy/name-text'
 import { transferText as words } from '../copy/transfer-text'
 import { formatCountdown } from '../format/time'
 import { handle } from '../handles'
@@ -18,13 +19,18 @@ const NOW = 1_800_000_000_000
 afterEach(() => render(null, document.body))
 
 /** Offers that cost the given amounts (USDC), each good for 40 s. */
-async function show(side: 'pay' | 'receive', prices: readonly string[], pay = usdcBase) {
+async function show(
+  side: 'pay' | 'receive',
+  prices: readonly string[],
+  pay = usdcBase,
+  recipient = account,
+) {
   /** For offers that are still to come, once it is set. */
   const waits = { yet: false }
   const [route] = routes(NOW)
   if (!route) throw new Error('no route')
   const draft = { pay, receive: ethArbitrum, side, text: '0.16', recipient: account }
-  const session = { draft, 'pay-form': { recipient: account, refundTo: account } }
+  const session = { draft, 'pay-form': { recipient, refundTo: account } }
   const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
   const quoteExpiresAt = Math.floor(NOW / 1_000) + 40
   const streamQuotes: typeof backend.streamQuotes = (_, on) => {
@@ -123,4 +129,14 @@ it('says that a token looks like a pinned one, and that one is wrongly described
   act(() => render(null, document.body))
   await show('pay', ['250000000'], { ...usdcBase, decimals: 18 })
   expect(document.body.textContent).toContain(lateText.warnings.wrongDecimals('USDC'))
+})
+
+it('given a name of which no address came yet, the main button has nothing to confirm', async () => {
+  const { app } = await show('pay', ['250000000'], usdcBase, 'nobody.eth')
+  const main = () => document.querySelector(`[data-testid=${handle.confirm}]`)?.textContent
+  expect(main()).toBe(nameText.next.reading)
+  await act(() => {
+    app.nameNext.value = { 'nobody.eth': nameText.next.missing }
+  })
+  expect(main()).toBe(nameText.next.missing)
 })

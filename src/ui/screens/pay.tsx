@@ -49,7 +49,7 @@ export function PayScreen() {
   const book = useBook()
   const [from, to] = [form.from.value, swap.receive.value]
   const unknown = toCompare(Object.values(form.texts.value), comparedIn(book))
-  const missing = app.online.value ? sayMissing(form) : words.next.offline
+  const missing = app.online.value ? sayMissing(form, app.nameNext.value) : words.next.offline
 
   async function create(): Promise<void> {
     const { recipient, refundTo } = form.texts.value
@@ -155,13 +155,17 @@ export function PayScreen() {
 }
 
 /** What is still to be done before there can be an address; undefined once there is nothing. */
-function sayMissing(form: PayForm): string | undefined {
+function sayMissing(form: PayForm, names: Readonly<Record<string, string>>): string | undefined {
   const { quotes, texts, errors } = form
   const { recipient, refundTo } = texts.value
   if (form.from.value === undefined) return words.paidWith.choose
   const amount = form.source.value ? form.amountError.value : form.pairError.value
   const wrong = amount ?? errors.value.recipient ?? errors.value.refundTo
-  if (wrong !== undefined) return formErrorCopy[wrong].title
+  if (wrong !== undefined) {
+    const isName = wrong === 'form/recipient-name'
+    const name = isName && names[errors.value.recipient === wrong ? recipient : refundTo]
+    return name || formErrorCopy[wrong].title
+  }
   if (form.source.value && form.amount.value === '') return words.next.amount
   if (recipient === '') return words.next.recipient
   if (refundTo === '') return words.next.refund

@@ -130,7 +130,7 @@ export function SwapScreen() {
 
 /** One button that always says what comes next; what only it says is an error of the form as well. */
 function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient(): void }) {
-  const { swap } = useApp()
+  const { swap, nameNext } = useApp()
   const next = swap.next.value
   const family = swap.receive.value && familyOfChain(swap.receive.value.chainId)
   if (next === 'wallet' || next === 'recipient') {
@@ -162,18 +162,20 @@ function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient()
     >
       {(swap.preparing.value || next === 'finding') && <span class="spinner" aria-hidden="true" />}
       <span {...(code && { id: 'amount-error', 'data-testid': handle.error, 'data-code': code })}>
-        {sayNext(swap)}
+        {sayNext(swap, nameNext.value)}
       </span>
     </button>
   )
 }
 
-function sayNext({ next, preparing, pay, amountError, recipientError }: Swap): string {
+function sayNext(swap: Swap, names: Readonly<Record<string, string>>): string {
+  const { next, preparing, pay, amountError, recipientError, recipient } = swap
   const step = next.value
   if (preparing.value) return text.swap.checking
   if (step === 'balance') return text.swap.next.balance(plainText(pay.value?.symbol ?? '', 12))
   if (step === 'fix') {
     const code = amountError.value ?? recipientError.value
+    if (code === 'form/recipient-name') return names[recipient.value] ?? formErrorCopy[code].title
     return code === undefined ? '' : formErrorCopy[code].title
   }
   return step === 'review' || step === 'wallet' || step === 'recipient'
