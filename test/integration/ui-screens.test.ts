@@ -167,6 +167,34 @@ describe('an amount in dollars', () => {
   })
 })
 
+describe('a long address in a search field, where the language runs from the right', () => {
+  it.each([
+    ['the picker', '', '[data-testid=token-search]', '[data-testid=pay-token]'],
+    ['the history', '#/history', '.filters input[type=search]', undefined],
+  ])('shows its beginning: %s', async (_name, screen, place, opener) => {
+    const { page } = await open(`orders=all&language=ar-XB${screen}`, { size: 'panel' })
+    if (opener !== undefined) await page.locator(opener).click()
+    const field = page.locator(place)
+    // Longer than any field.
+    await field.fill(`0x${'1234567890'.repeat(8)}`)
+    await field.blur()
+    await drawn(page)
+    // The widest letter where it begins: what is seen there is what would be seen of it alone.
+    const edge = async () => {
+      const box = await field.boundingBox()
+      if (box === null) throw new Error('It is not drawn')
+      return page.screenshot({ clip: { ...box, width: 40 } })
+    }
+    const whole = await edge()
+    await field.fill('0x12345')
+    await field.blur()
+    await drawn(page)
+    const alone = await edge()
+    expect(whole.equals(alone)).toBe(true)
+    await page.close()
+  })
+})
+
 describe('the head of an order', () => {
   const boxOf = async (place: Locator) => {
     const box = await place.boundingBox()
@@ -210,6 +238,12 @@ describe('the narrowest panel', () => {
       all.filter((sum) => sum.scrollWidth > sum.clientWidth).map((sum) => sum.textContent),
     )
     expect(cut).toEqual([])
+    // Nor is what is held, beside what an amount in dollars comes to.
+    await page.locator('.token-field-foot .money').first().click()
+    await page.locator('.amount-sign').waitFor()
+    await drawn(page)
+    const held = page.locator('.token-field-foot .held .num')
+    expect(await held.evaluate((sum) => sum.scrollWidth - sum.clientWidth)).toBe(0)
     await page.close()
     const review = await open('order=planned&screen=review&orders=one', {
       size: 'panel',
