@@ -279,6 +279,22 @@ describe('what is paid', () => {
     expect(twice.notified).toEqual(['filled', 'needs-you'])
   })
 
+  it('given too much, of which all came back before it was seen, says nothing more', () => {
+    const back = (amount: string) =>
+      ({
+        type: 'paymentFound',
+        kind: 'refund',
+        found: found(amount, { claims: [`8453:${otherHash}:1`], hash: otherHash }),
+      }) as UntimedEvent
+    const paid = seen(found('26000000'))
+    const refunded = grown(known, read('refunded'), back('26000000'))
+    expect(refunded).toMatchObject({ status: 'refunded', notified: ['refunded'] })
+    expect(grown(refunded, paid).notified).toEqual(['refunded'])
+    // Of what is still missing it is.
+    const part = grown(known, read('refunded'), back('25000000'), paid)
+    expect(part.notified).toEqual(['refunded', 'needs-you'])
+  })
+
   it('given the service knows no order yet, is told of at once', () => {
     expect(tasks(unknown, exact)).toContainEqual({ kind: 'submitDeposit' })
     expect(tasks(unknown, held('25000000'))).not.toContainEqual({ kind: 'submitDeposit' })

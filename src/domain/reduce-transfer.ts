@@ -1,5 +1,5 @@
 import { withWideLook } from './astray'
-import { isDust, sumOf, timeOfPayment } from './deposit-sum'
+import { isDust, paidOf, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import { sameHash } from './hash'
 import type { TransferOrder } from './order'
@@ -80,7 +80,7 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     const next = { ...rest, ...kept, transfer, confirmedAt: order.confirmedAt ?? at }
     const odd = timeOfPayment(transfer) !== 'in-time' || sumOf(transfer) !== 'exact'
     return {
-      order: tell(next, odd ? 'needs-you' : undefined),
+      order: tell(next, odd && !isAllBack(next) ? 'needs-you' : undefined),
       tasks: [...noticeOf(next, at), ...looksAtAsk(next, at)],
     }
   },
@@ -153,6 +153,13 @@ const rules: Rules<TransferLevel, TransferOrder> = {
 /** Rules for a payment to an address, whoever pays it; what a wallet is asked for has its own. */
 export const reduceTransfer = (order: TransferOrder, event: OrderEvent): Change<TransferOrder> =>
   byRule(rules, order, event)
+
+/** Whether nodes showed that all that was paid was sent back: of that nobody has to be told twice. */
+function isAllBack({ status, arrival, transfer }: TransferOrder): boolean {
+  if (status !== 'refunded' || arrival?.found === undefined) return false
+  const isOther = transfer.seen.some(({ what }) => what === 'other-token')
+  return !isOther && BigInt(arrival.found.amount) >= paidOf(transfer)
+}
 
 /** The address is shown no more; whatever comes to it all the same is still looked for. */
 function close(
