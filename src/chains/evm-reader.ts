@@ -301,9 +301,15 @@ export function createEvmReader(options: EvmReaderOptions) {
     return found.startsWith(DELEGATION_PREFIX) ? 'delegated' : 'contract'
   }
 
-  /** Whether a contract lives there; an account that delegates (EIP-7702) is not one. */
+  /** The code of the contract that lives there, 0x for none; an account that delegates (EIP-7702) is not one. */
+  async function contractCode(address: string, signal?: AbortSignal): Promise<string> {
+    const found = (await code(address, signal)).toLowerCase()
+    return found.startsWith(DELEGATION_PREFIX) ? '0x' : found
+  }
+
+  /** Whether a contract lives there. */
   async function hasContract(address: string, signal?: AbortSignal): Promise<boolean> {
-    return (await accountKind(address, signal)) === 'contract'
+    return (await contractCode(address, signal)) !== '0x'
   }
 
   /** Wei a unit of gas costs now. */
@@ -343,6 +349,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     canApprove,
     code,
     accountKind,
+    contractCode,
     hasContract,
     gasPrice,
     reserve,

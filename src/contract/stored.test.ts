@@ -172,7 +172,8 @@ describe('what is known of a contract', () => {
     expect(deposit?.facts).toMatchObject({ kind: 'deposit', known })
     expect(read({ firstPaid: { held: '12' } })).toMatchObject({ firstPaid: { held: '12' } })
     expect(read({ firstPaid: {} })).toMatchObject({ firstPaid: {} })
-    expect(read({ coded: 'contract' })).toMatchObject({ coded: 'contract' })
+    const coded = { coded: 'contract', otherCode: true }
+    expect(read(coded)).toMatchObject(coded)
   })
 })
 

@@ -162,6 +162,7 @@ const swap = {
   follows: opt(orderId),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
   coded: opt(storedCoded),
+  otherCode: opt(z.literal(true)),
   halted: opt(storedHalt),
 }
 

@@ -685,6 +685,8 @@ export type SwapOrder = OrderBase &
      * followed by what it did; of either, no nonce and no allowance proves that nothing was sent.
      */
     coded?: CodedAccount
+    /** It receives on a chain where it is no contract, or another one; or where no node could tell. */
+    otherCode?: true
     halted?: Halt
   }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order-parts'
 import { author, chainId, erc20, target } from './engine/chain'
 import type { SimCarried, SimTransaction } from './engine/chain-terms'
+import { toChainId } from './engine/service'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -132,6 +133,27 @@ describe('an account that is a contract', () => {
     w.chain.code.set(author, contractCode)
     for (const host of w.nodes.operatorsOf(chainId)) w.nodes.silence(host)
     await expect(w.prepare()).rejects.toMatchObject({ code: 'wallet/contract-account' })
+  })
+
+  it.each<[string, string, string, true | undefined]>([
+    ['the same contract stands', contractCode, contractCode, undefined],
+    ['nothing stands', contractCode, '0x', true],
+    ['another contract stands', contractCode, '0x6081', true],
+    ['its key has it, where it only delegates here', delegation, '0x', undefined],
+  ])('that receives on a chain where %s: the order says which', async (_, here, there, other) => {
+    const w = open('erc20')
+    w.chain.code.set(author, here)
+    w.destination.code.set(author, there)
+    const { orderId } = await w.prepare()
+    expect((await w.order(orderId)).otherCode).toBe(other)
+  })
+
+  it('that receives on a chain of which no node answers is said to be another there', async () => {
+    const w = asContract()
+    w.destination.code.set(author, contractCode)
+    for (const host of w.nodes.operatorsOf(toChainId)) w.nodes.silence(host)
+    const { orderId } = await w.prepare()
+    expect((await w.order(orderId)).otherCode).toBe(true)
   })
 
   it('given a Safe waits hours for its signers, is not called unsent, and is found when it is carried out', async () => {

@@ -55,7 +55,8 @@ export async function prepareOrder(
   }
   const { askedBy, recipientName, follows } = input
   const first = await firstPaid(engine, accepted, steps, held)
-  const more = tidy({ askedBy, recipientName, follows, coded })
+  const otherCode = (coded && (await isOtherThere(engine, accepted))) || undefined
+  const more = tidy({ askedBy, recipientName, follows, coded, otherCode })
   await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...first, ...more })
   return { orderId: id }
 }
@@ -83,6 +84,25 @@ async function codeOf(
   const [kind = await chains.evm(from.chainId).accountKind(author)] = kinds
   if (operators.length === 0 && kind === 'contract') throw new AppError('wallet/contract-account')
   return kind === 'plain' ? undefined : kind
+}
+
+/**
+ * Whether the account that pays is a contract, and none or another one stands at its address on the chain
+ * where it receives, or no node tells: what arrives may be nobody's there. An account that delegates
+ * (EIP-7702) is its key's on every chain.
+ */
+async function isOtherThere(
+  engine: Engine,
+  { author, recipient, from, to }: Accepted,
+): Promise<boolean> {
+  if (!sameAddress(author, recipient)) return false
+  const chains = await engine.readers()
+  const signal = AbortSignal.timeout(patience)
+  const read = (reader: EvmReader) => reader.contractCode(author, signal)
+  const codesOn = ({ chainId }: { chainId: number }) =>
+    askEnough(chains.operators(chainId), 0, read)
+  const [here, there] = await Promise.all([codesOn(from), codesOn(to)])
+  return there.length === 0 || new Set([...here, ...there]).size > 1
 }
 
 /** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */

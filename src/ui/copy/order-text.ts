@@ -16,6 +16,7 @@ export const orderText = catalogue('order', {
     recipient: 'To',
     recipientOwn: 'To your account',
     recipientOther: 'Not the account you pay from',
+    recipientOtherCode: (chain: string) => `Not known to be your contract on ${chain}`,
     refund: 'Refunds go to',
     time: 'Time',
     price: 'Quote expires in',
@@ -121,6 +122,8 @@ export const orderText = catalogue('order', {
     feeWord: 'HIGH FEE',
     typeWord: (word: string) => `Type ${word} to accept it.`,
     tickRecipient: 'I have compared the receiving address and it is right.',
+    tickOtherCode: (chain: string) =>
+      `I know that my account is a contract, that the same one may not stand at its address on ${chain}, and that I can use what arrives there.`,
     tickAlike: 'I know that the receiving address is not the one it looks like.',
     tickRisky: (symbol: string) => `I know that ${symbol} is marked as risky.`,
     tickLookAlike: (symbol: string) =>

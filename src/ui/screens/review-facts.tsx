@@ -131,7 +131,11 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
   const { order, left, fee } = props
   const accepted = promisedBy(order)
   const { author, recipient, refundTo, slippageTolerance } = accepted
-  const own = sameAddress(recipient, author)
+  const { catalog } = useApp()
+  const other = order.otherCode
+    ? orderText.review.recipientOtherCode(plainText(catalog.nameOf(accepted.to.chainId), 24))
+    : orderText.review.recipientOther
+  const own = sameAddress(recipient, author) && !order.otherCode
   const [total] = useState(Math.max(1, left))
   const [turned, setTurned] = useState(false)
   return (
@@ -201,7 +205,7 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
         </dd>
       ) : (
         <>
-          <dd class="warn">{orderText.review.recipientOther}</dd>
+          <dd class="warn">{other}</dd>
           <dd class="terms-wide">
             <NamedAddress address={recipient} />
             {order.recipientName !== undefined && (

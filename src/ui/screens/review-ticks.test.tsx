@@ -21,7 +21,7 @@ function ticksOf(
 ) {
   const app = {
     swap: { pay: { value: usdcBase }, receive: { value: receive } },
-    catalog: { top: { value: [] } },
+    catalog: { top: { value: [] }, nameOf: () => 'Arbitrum' },
     wallets: { connections: { value: {} } },
   } as unknown as App
   let found: ReturnType<typeof useTicks> = []
@@ -129,6 +129,16 @@ describe('a receiving address that is none of the person`s', () => {
   it('given it carries check digits, its tick says nothing of them', () => {
     const checked = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
     expect(said(checked)).toBe(orderText.review.tickRecipient)
+  })
+})
+
+describe('the account that pays, a contract', () => {
+  it('receives without a tick where it is the same one, and with one where it may be none', () => {
+    const own = { accepted: { ...accepted, recipient: accepted.author } }
+    expect(ticksOf(undefined, ethArbitrum, { ...own, coded: 'contract' })).toEqual([])
+    const [tick] = ticksOf(undefined, ethArbitrum, { ...own, coded: 'contract', otherCode: true })
+    expect(tick?.id).toBe('other-code')
+    expect(tick?.text).toContain('its address on Arbitrum')
   })
 })
 

@@ -29,7 +29,10 @@ type Tick = { id: string; text: string; word?: string }
  * paid, a foreign or mistakable recipient, a token that is risky or looks like another.
  */
 export function useTicks(
-  order: Pick<SwapOrder, 'accepted' | 'steps' | 'advice' | 'firstPaid' | 'recipientName'>,
+  order: Pick<
+    SwapOrder,
+    'accepted' | 'steps' | 'advice' | 'firstPaid' | 'recipientName' | 'otherCode'
+  >,
   alike: boolean,
   fee?: RouteFee,
   /** The name of the recipient could not be looked up once more. */
@@ -82,6 +85,10 @@ export function useTicks(
   if (foreign.length > 0) {
     const text = withNoCheck(orderText.review.tickRecipient, foreign)
     ticks.push({ id: 'recipient', text })
+  }
+  if (order.otherCode) {
+    const chain = plainText(catalog.nameOf(accepted.to.chainId), 24)
+    ticks.push({ id: 'other-code', text: orderText.review.tickOtherCode(chain) })
   }
   if (unread) {
     const name = plainText(order.recipientName ?? '')

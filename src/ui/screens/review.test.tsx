@@ -492,6 +492,17 @@ describe('the recipient', () => {
     expect(document.querySelector('.terms')?.textContent).toContain('To your account')
     expect(document.querySelector('.ticks')).toBeNull()
   })
+
+  it('given it is that account, a contract that may be none where it receives, then it is no own one, and is ticked', async () => {
+    const own = samples.planned
+    if (own?.kind !== 'swap') throw new Error('no swap')
+    const contract = { ...own, coded: 'contract' as const, otherCode: true as const }
+    const { why } = await setUp({ orders: { planned: contract } })
+    const terms = document.querySelector('.terms')?.textContent
+    expect(terms).not.toContain('To your account')
+    expect(terms).toContain('Not known to be your contract on Arbitrum')
+    expect(why()).toBe(orderText.review.confirmTicks)
+  })
 })
 
 describe('the key that confirms', () => {
