@@ -3,7 +3,9 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BookEntry } from '@/src/contract/book'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
+import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account, solanaAccount, solanaCoin, usdcBase } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
@@ -16,7 +18,7 @@ const page = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
 const other = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
 /** The form of a payment to Solana, beside a wallet that shows an account there; `pass` lets time go by. */
-async function setUp() {
+async function setUp(...book: readonly BookEntry[]) {
   const connections = {
     eip155: {
       wallet: { family: 'eip155', id: 'io.rabby', name: 'Rabby' },
@@ -27,7 +29,12 @@ async function setUp() {
       ...{ page, account: solanaAccount, accounts: [solanaAccount, other] },
     },
   }
-  const backend = createFixtureBackend({ now: () => NOW, orders: {}, session: { connections } })
+  const backend = createFixtureBackend({
+    now: () => NOW,
+    orders: {},
+    session: { connections },
+    book: createFixtureBook(book),
+  })
   const timers = new Set<() => void>()
   const clock = {
     now: () => NOW,
@@ -40,7 +47,10 @@ async function setUp() {
   await app.wallets.restore()
   app.swap.choose('pay', usdcBase)
   app.swap.choose('receive', solanaCoin)
-  await vi.waitFor(() => expect(app.swap.missing.value).toBe('solana'))
+  await vi.waitFor(() => {
+    if (book.length > 0) expect(app.swap.destination.value).toBe(solanaAccount)
+    else expect(app.swap.missing.value).toBe('solana')
+  })
   await act(async () => {
     render(
       <AppProvider value={app}>
@@ -82,6 +92,26 @@ describe('the account that a wallet shows', () => {
     await pass()
     await act(() => take()?.click())
     expect(app.swap.recipient.value).toBe(other)
+  })
+
+  it('once taken receives whatever the wallet shows later', async () => {
+    const { app, pass, take } = await setUp()
+    await pass()
+    await act(() => take()?.click())
+    await act(() => app.wallets.chooseAccount('solana', other))
+    await vi.waitFor(() => expect(app.swap.destination.value).toBe(solanaAccount))
+    expect(document.querySelector('.recipient')?.textContent?.replaceAll(' ', '')).toContain(
+      solanaAccount,
+    )
+  })
+
+  it('given it is in the account book, then it stands there whole, with its name', async () => {
+    const entry = { family: 'solana', address: solanaAccount, name: 'My Phantom', createdAt: 1 }
+    const { take } = await setUp(entry as BookEntry)
+    expect(take()).toBeNull()
+    const shown = document.querySelector('.recipient')?.textContent
+    expect(shown).toContain('My Phantom')
+    expect(shown?.replaceAll(' ', '')).toContain(solanaAccount)
   })
 
   it('is heard with its button, and why it is compared', async () => {

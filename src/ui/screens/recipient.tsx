@@ -20,6 +20,8 @@ export function Recipient(props: { onConnect(): void; onClose(): void }) {
   const destination = swap.destination.value
   const name = swap.recipientName.value
   const typed = swap.recipient.value !== ''
+  // Of the other family, by the account book: no more than its page says that a wallet has it.
+  const isOther = destination !== swap.connection.value?.account
   const token = swap.receive.value
   const family = token && familyOfChain(token.chainId)
   return (
@@ -65,7 +67,7 @@ export function Recipient(props: { onConnect(): void; onClose(): void }) {
       ) : (
         error !== undefined && <FieldError code={error} id="recipient-error" />
       )}
-      {error === undefined && typed && destination !== undefined && (
+      {error === undefined && (typed || isOther) && destination !== undefined && (
         <>
           {name !== undefined && <p class="sub">{nameText.used(plainText(name))}</p>}
           <NamedAddress address={destination} />

@@ -3,8 +3,16 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BookEntry } from '@/src/contract/book'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import { createFixtureBook } from '@/test/support/ui/fixture-book'
+import {
+  account,
+  ethArbitrum,
+  solanaAccount,
+  tokens,
+  usdcBase,
+} from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { text } from '../copy/text'
@@ -187,9 +195,9 @@ describe('a slippage that is typed', () => {
 })
 
 describe('a swap to a kind of chain whose wallet is not connected', () => {
-  async function show() {
-    const session = { connections: { eip155: connection } }
-    const backend = createFixtureBackend({ now: () => NOW, orders: {}, session })
+  async function show(others = {}, book = createFixtureBook()) {
+    const session = { connections: { eip155: connection, ...others } }
+    const backend = createFixtureBackend({ now: () => NOW, orders: {}, session, book })
     const clock = { now: () => NOW, after: () => () => undefined }
     const app = createApp({ backend, clock, view: 'tab', page: window })
     app.router.go({ screen: 'swap' })
@@ -226,6 +234,18 @@ describe('a swap to a kind of chain whose wallet is not connected', () => {
     await act(() => app.swap.setRecipient('So11111111111111111111111111111111111111112'))
     await vi.waitFor(() => expect(button(handle.review)?.textContent).toBe('Review'))
     expect(button(handle.next)).toBeNull()
+  })
+
+  it('marks every account but the one that pays, also one in the account book that a page shows', async () => {
+    const phantom = { family: 'solana', id: 'Phantom', name: 'Phantom' }
+    const mine = { ...connection, wallet: phantom, account: solanaAccount, accounts: [] }
+    const entry = { family: 'solana', address: solanaAccount, name: 'Anna', createdAt: 1 }
+    const app = await show({ solana: mine }, createFixtureBook([entry as BookEntry]))
+    const chip = () => document.querySelector(`[title="${text.swap.recipient}"]`)
+    await vi.waitFor(() => expect(chip()).not.toBeNull())
+    expect(chip()?.classList.contains('warn')).toBe(true)
+    await act(() => app.swap.choose('receive', ethArbitrum))
+    expect(chip()?.classList.contains('warn')).toBe(false)
   })
 
   it('names a recipient that is none on the button, and keeps the prices', async () => {

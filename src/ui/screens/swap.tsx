@@ -91,7 +91,7 @@ export function SwapScreen() {
               {swap.destination.value !== undefined && (
                 <button
                   type="button"
-                  class={`side-chip num${swap.recipient.value === '' ? '' : ' warn'}`}
+                  class={`side-chip num${swap.destination.value === swap.connection.value?.account ? '' : ' warn'}`}
                   aria-expanded={showsRecipient}
                   title={text.swap.recipient}
                   onClick={() => setTo(!to)}
