@@ -31,7 +31,8 @@ const rich = 10n ** 18n
 function tellBlocks(method: string, [tag]: readonly unknown[]): unknown {
   if (method === 'eth_gasPrice') return price
   const number = tag === 'latest' ? 100n : BigInt(String(tag))
-  const header = { gasLimit: 30_000_000n, miner: `0x${'cb'.repeat(20)}`, mixHash: word(3n) }
+  const hash = word(number)
+  const header = { hash, gasLimit: 30_000_000n, miner: `0x${'cb'.repeat(20)}`, mixHash: word(3n) }
   return { ...header, number, timestamp: 1_000n + 10n * number, baseFeePerGas: 7n }
 }
 const isAboutBlocks = (method: string) => ['eth_gasPrice', 'eth_getBlockByNumber'].includes(method)
@@ -66,6 +67,8 @@ function nodeWhere(more: {
   charged?: bigint
   /** What a read gives, where it is another number than the account's balance. */
   reads?: (read: { to: string; data: string }) => bigint | undefined
+  /** What it says of the blocks that it made of one run, before that of the calls and of it. */
+  blocks?: { number?: string; parentHash?: string }[]
 }): RpcCall {
   let run = 0
   const call = async (method: string, params: readonly unknown[]) => {
@@ -93,7 +96,9 @@ function nodeWhere(more: {
       const balance = to === usdc ? (done ? 0n : 3n * amountIn) : more.charged ? coins : 0n
       return { status: '0x1', returnData: `0x${okay(word(balance))}`, logs: [] }
     })
-    const parsed = parseEvmSimulation([{ calls }])
+    const [block = {}, ...filled] = more.blocks ?? []
+    const empty = filled.map((each) => ({ ...each, calls: [] }))
+    const parsed = parseEvmSimulation([...empty, { ...block, calls }])
     if (!parsed.ok) throw new AppError('chain/bad-answer', { reason: parsed.where })
     return parsed.value
   }
@@ -195,6 +200,32 @@ describe('a contract that is tried on a truthful node cannot choose not to be ju
     expect((await since(100n, 3n * amountIn)).outcome).toBe('passes')
     expect((await since(100n, (3n * amountIn * 100n) / 99n)).outcome).toBe('passes')
     expect(await since(100n, (3n * amountIn * 100n) / 99n + 2n)).toEqual(nothing)
+  })
+
+  it.each([
+    ['on the one asked for', [{ number: '0x65', parentHash: word(100n) }], 'passes'],
+    [
+      'as one that numbers it by the block itself',
+      [{ number: '0x64', parentHash: word(0n) }],
+      'passes',
+    ],
+    ['and tells neither', [{}], 'passes'],
+    ['on the block before', [{ number: '0x64', parentHash: word(99n) }], 'unknown'],
+    ['on a fixed one', [{ number: '0x65', parentHash: word(7n) }], 'unknown'],
+    ['on an older one without its hash', [{ number: '0x63' }], 'unknown'],
+    [
+      'on an older one, and makes those between',
+      [{ number: '0x65' }, { number: '0x64' }],
+      'unknown',
+    ],
+  ])('given a node that runs what follows a mined step %s', async (_, blocks, outcome) => {
+    const since = { block: 100n, token: usdc, gave: 1n }
+    const trial = await createEvmTrial(nodeWhere({ blocks }), 8_453).trial({
+      ...input,
+      watched: [usdc],
+      since,
+    })
+    expect(trial.outcome).toBe(outcome)
   })
 
   it('by events of 65 children', async () => {
@@ -387,6 +418,24 @@ describe('the block that a sequence is tried in', () => {
     )
     expect(await createEvmTrial(node.call, 8_453).trial(plain)).toMatchObject({ outcome: 'passes' })
     expect(node.runs).toHaveLength(3)
+  })
+
+  it('given the part that is asked then is behind a mined step, tries nothing on its block', async () => {
+    const node = nodeWith(10n ** 18n, (_, { length }) =>
+      length === 1 ? refused(-32_000, 'header not found') : undefined,
+    )
+    const behind: RpcCall = ((method: string, [tag, ...more]: unknown[], ...rest: [never]) => {
+      const newest = tag === 'latest' && node.runs.length > 0 ? '0x63' : tag
+      return node.call(method, [newest, ...more], ...rest)
+    }) as RpcCall
+    const tried = async (block: bigint) => {
+      node.runs.length = 0
+      const since = { block, token: native, gave: 1n }
+      return (await createEvmTrial(behind, 8_453).trial({ ...plain, since })).outcome
+    }
+    expect(await tried(99n)).toBe('passes')
+    expect(await tried(100n)).toBe('unknown')
+    expect(node.runs).toHaveLength(2)
   })
 
   it('passes nothing where the node takes no such block, and says that it lacks it', async () => {

@@ -178,6 +178,8 @@ type Passed = Extract<Run, { outcome: 'passes' }>
 type Real = {
   next: NextBlock
   limits: readonly bigint[]
+  /** Where steps before are mined no older block will do, and no other than the one asked for. */
+  since: TrialInput['since']
   /** Wei that the account has while it lasts, where its own do not pay for the gas as well. */
   lent?: bigint
 }
@@ -198,8 +200,9 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   const coinReader = ({ coins }: Places) => ({ [coins]: { code: COIN_READER_CODE } })
 
   const simulate =
-    (account: string, places: Places, real?: Real, at = real?.next.base ?? 'latest'): Runner =>
+    (account: string, places: Places, real?: Real, on = real?.since && real.next): Runner =>
     async (calls, signal) => {
+      const at = (on ?? real?.next)?.base ?? 'latest'
       const { caller, reader } = places
       const price = real && { gasPrice: toHex(real.next.price) }
       const limits = [...(real?.limits ?? [])]
@@ -224,6 +227,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
         ...(real && { validation: true }),
       }
       const blocks = await call('eth_simulateV1', [input, at], parseEvmSimulation, signal)
+      requireBase(blocks, on)
       const results = blocks.flatMap((each) => each.calls)
       if (results.length !== calls.length) {
         throw new AppError('chain/bad-answer', { reason: 'another number of calls' })
@@ -252,7 +256,9 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
       } catch (error) {
         const isRefused = error instanceof AppError && error.context.code !== undefined
         if (!isRefused || isPoor(error)) throw error
-        return runOrLend({ ...real, next: await nextBlock(signal) })
+        const next = await nextBlock(signal)
+        requireBlock(BigInt(next.base), real.since)
+        return runOrLend({ ...real, next })
       }
     }
 
@@ -337,10 +343,10 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   ): Promise<{ runAll: Runner; price: bigint; rough?: Passed }> {
     const { account, requests, since } = input
     const read = nextBlock(signal)
-    const at = since && (await read).base
-    if (at !== undefined) requireBlock(BigInt(at), since)
+    const on = since && (await read)
+    if (on) requireBlock(BigInt(on.base), since)
     const [rough, next] = await Promise.all([
-      tryOnce(simulate(account, places, undefined, at), input, plan, signal),
+      tryOnce(simulate(account, places, undefined, on), input, plan, signal),
       read,
     ])
     const passed = rough.outcome === 'passes' ? rough : undefined
@@ -349,7 +355,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
       return gasLimitOf(chainId, used) ?? 2n * (used ?? 0n) + MUCH_GAS
     })
     if (passed) extend(plan, readEffectLogs(account, passed.logs))
-    const runAll = simulateReally(account, places, { next, limits }, passed?.before[0])
+    const runAll = simulateReally(account, places, { next, limits, since }, passed?.before[0])
     return { runAll, price: next.price, ...(passed && { rough: passed }) }
   }
 
@@ -452,6 +458,20 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
 /** @throws AppError `chain/bad-answer`, as of a node that refused, where its newest block is too old. */
 function requireBlock(newest: bigint, since: TrialInput['since']): void {
   if (newest < (since?.block ?? 0n)) throw isBehind()
+}
+
+type Simulated = { number?: bigint | null | undefined; parentHash?: string | null | undefined }
+
+/**
+ * What a node says of the block that it made: on another than the one asked for, some number it by that one,
+ * fill in those between, or name another parent. Nothing is held against what is not told (anvil's is 0).
+ * @throws AppError `chain/bad-answer`, as of a node that refused, where it ran on another block.
+ */
+function requireBase([made, ...more]: readonly Simulated[], on: NextBlock | undefined): void {
+  const { number, parentHash } = made ?? {}
+  const isOlder = on && number != null && number < BigInt(on.base)
+  const isOther = on?.hash && parentHash && BigInt(parentHash) && parentHash !== on.hash
+  if (more.length > 0 || isOlder || isOther) throw isBehind()
 }
 
 const isBehind = () => new AppError('chain/bad-answer', { reason: 'behind', code: BEHIND })

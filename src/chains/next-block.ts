@@ -11,6 +11,8 @@ import type { RpcCall } from './json-rpc'
 export type NextBlock = {
   /** The newest block, 0x: what the trial stands on. */
   base: string
+  /** Its hash, where it is told. */
+  hash?: string | null | undefined
   /** `blockOverrides` of `eth_simulateV1`. */
   overrides: Readonly<Record<string, string>>
   /** Wei for one gas, tip included, as a wallet would pay. */
@@ -37,13 +39,14 @@ export async function readNextBlock(call: RpcCall, signal?: AbortSignal): Promis
     blockAt('latest'),
     call('eth_gasPrice', [], parseQuantity, signal),
   ])
-  const { number, timestamp, gasLimit, miner, mixHash, baseFeePerGas } = block
+  const { number, hash, timestamp, gasLimit, miner, mixHash, baseFeePerGas } = block
   const before = number > 0n ? await blockAt(toHex(number - 1n)) : block
   const pace = timestamp - before.timestamp
   const bounded = pace < 1n ? 1n : pace > LONGEST_PACE ? LONGEST_PACE : pace
   const fee = baseFeePerGas ?? 0n
   return {
     base: toHex(number),
+    hash,
     overrides: {
       number: toHex(number + 1n),
       time: toHex(timestamp + bounded),

@@ -61,6 +61,7 @@ const evmBlockAnswer = z.object({ number: quantity, hash, timestamp: quantity })
 /** What the next block is told from; chains of other rules have no miner, and younger ones no fee. */
 const evmHeaderAnswer = z.object({
   number: quantity,
+  hash: z.nullish(hash),
   timestamp: quantity,
   gasLimit: z.nullish(quantity),
   miner: z.nullish(address),
@@ -80,7 +81,13 @@ const simulatedCall = z.object({
 
 /** https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml (eth_simulateV1) */
 const evmSimulationAnswer = z
-  .array(z.object({ calls: z.array(simulatedCall).check(z.minLength(1)) }))
+  .array(
+    z.object({
+      number: z.nullish(quantity),
+      parentHash: z.nullish(hash),
+      calls: z.array(simulatedCall),
+    }),
+  )
   .check(z.minLength(1))
 
 /** The envelope of JSON-RPC 2.0, whatever the family. */
