@@ -181,7 +181,7 @@ describe('what proves something', () => {
   ])('given %s, then who has the account', async (_, code, kind) => {
     const { reader } = node({ eth_getCode: code })
     expect(await reader.accountKind(address)).toBe(kind)
-    expect(await reader.hasContract(address)).toBe(kind === 'contract')
+    expect(await reader.contractCode(address)).toBe(kind === 'contract' ? code : '0x')
   })
 
   it('given a block, then the balance as of it', async () => {

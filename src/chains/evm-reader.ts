@@ -307,11 +307,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     return found.startsWith(DELEGATION_PREFIX) ? '0x' : found
   }
 
-  /** Whether a contract lives there. */
-  async function hasContract(address: string, signal?: AbortSignal): Promise<boolean> {
-    return (await contractCode(address, signal)) !== '0x'
-  }
-
   /** Wei a unit of gas costs now. */
   async function gasPrice(signal?: AbortSignal): Promise<bigint> {
     return call('eth_gasPrice', [], parseQuantity, signal)
@@ -350,7 +345,6 @@ export function createEvmReader(options: EvmReaderOptions) {
     code,
     accountKind,
     contractCode,
-    hasContract,
     gasPrice,
     reserve,
     ...createEvmTrial(call, chainId),

@@ -470,7 +470,7 @@ type Simulated = { number?: bigint | null | undefined; parentHash?: string | nul
 function requireBase([made, ...more]: readonly Simulated[], on: NextBlock | undefined): void {
   const { number, parentHash } = made ?? {}
   const isOlder = on && number != null && number < BigInt(on.base)
-  const isOther = on?.hash && parentHash && BigInt(parentHash) && parentHash !== on.hash
+  const isOther = on?.hash && Number(parentHash) && parentHash !== on.hash
   if (more.length > 0 || isOlder || isOther) throw isBehind()
 }
 

@@ -56,7 +56,8 @@ async function evmFacts(
   const [codes, spenders, routing] = await Promise.all([
     Promise.all(
       needs.codeOf.map(
-        async (each) => [each.toLowerCase(), await reader.hasContract(each)] as const,
+        async (each) =>
+          [each.toLowerCase(), (await reader.accountKind(each)) === 'contract'] as const,
       ),
     ),
     Promise.all(

@@ -33,7 +33,6 @@ export type EvmChain = Pick<
   | 'allowance'
   | 'canApprove'
   | 'accountKind'
-  | 'hasContract'
   | 'code'
   | 'logs'
 >

@@ -89,12 +89,12 @@ describe('an EVM chain, read', () => {
     })
   })
 
-  it('given contracts, plain accounts and accounts that delegate, then only the first are contracts', async () => {
+  it('given contracts, plain accounts and accounts that delegate, then each is told', async () => {
     const delegate = '0x00000000000000000000000000000000000de1e9'
     await setCode(delegate, `0xef0100${'11'.repeat(20)}`)
-    expect(await reader.hasContract(client.token(base, 'USDC').address)).toBe(true)
-    expect(await reader.hasContract(nobody)).toBe(false)
-    expect(await reader.hasContract(delegate)).toBe(false)
+    expect(await reader.accountKind(client.token(base, 'USDC').address)).toBe('contract')
+    expect(await reader.accountKind(nobody)).toBe('plain')
+    expect(await reader.accountKind(delegate)).toBe('delegated')
     expect(await reader.code(delegate)).toHaveLength(2 + 46)
   })
 

@@ -65,7 +65,10 @@ async function judge({ accepted, build }: { accepted: Accepted; build: unknown }
     now,
     facts: {
       family: 'eip155',
-      hasCode: await table(codeOf, (address) => reader.hasContract(address)),
+      hasCode: await table(
+        codeOf,
+        async (address) => (await reader.accountKind(address)) === 'contract',
+      ),
       allowances: await table(spenders, async (spender) =>
         String(await reader.allowance(token, owner, spender)),
       ),

@@ -175,6 +175,75 @@ describe('the error table over the wire', () => {
   })
 })
 
+describe('error bodies of other shapes over the wire', () => {
+  it.each([
+    ['a message without a name', 500, { message: 'It broke.' }, 'It broke.'],
+    ['several messages', 400, { message: ['a is short', 'b is long'] }, 'a is short; b is long'],
+    ['the message inside `error`', 403, { error: { code: 'X', message: 'Not here' } }, 'Not here'],
+    ['`error` as a text', 502, { error: 'Bad Gateway', statusCode: 502 }, 'Bad Gateway'],
+    ['a name that is none', 400, { name: 7, message: 'Kept' }, 'Kept'],
+    ['`error` with a code alone', 500, { error: { code: 'X' } }, 'The service answered 500'],
+    ['text', 404, '404 Not Found', 'The service answered 404'],
+    ['a page', 502, '<html><h1>Bad gateway</h1></html>', 'The service answered 502'],
+    ['nothing', 503, '', 'The service answered 503'],
+    ['a list', 500, [], 'The service answered 500'],
+  ])(
+    'given %s, then its words are kept, and it is no error of the fiat API',
+    async (_, status, body, message) => {
+      await harness.setFault('quotes', { kind: 'status', status, body })
+      await expect(harness.client.quotes.get(quoteRequest())).rejects.toMatchObject({
+        name: 'ServiceError',
+        code: 'SVC3001',
+        message,
+        details: { status, body },
+      })
+    },
+  )
+
+  it.each([
+    [{ name: 'QuoteExpiredException' }, 410, 'QuoteExpiredError'],
+    [{ name: 'QuoteNotFoundException', message: '' }, 400, 'QuoteNotFoundError'],
+    [{ name: 'CannotFillException', message: 'No.', extra: [] }, 500, 'CannotFillError'],
+  ])('given %j with status %i, then its name alone decides', async (body, status, name) => {
+    await harness.setFault('build', { kind: 'status', status, body })
+    const built = harness.client.deposits.build({ from: ACCOUNT, quoteId: 'q', routeId: 'r' })
+    await expect(built).rejects.toMatchObject({ name, details: { status, body } })
+  })
+
+  it('given a submit that is refused for its order, then the order is in the details', async () => {
+    const details = { errorCode: 'DEPOSIT_TX_HASH_CONFLICT', orderId: 'o-1' }
+    const body = { name: 'BadRequestException', message: 'Another hash.', details }
+    await harness.setFault('submit', { kind: 'status', status: 400, body })
+    const submitted = harness.client.deposits.submit({ quoteId: 'q', routeId: 'r', txHash: HASH })
+    await expect(submitted).rejects.toMatchObject({ name: 'BadRequestError', details: { body } })
+  })
+})
+
+describe('cursors of the sandbox that are no offsets', () => {
+  /** Serves a token a page, whose cursors lead to one another; gives what a walk over all of them finds. */
+  async function walk(next: Readonly<Record<number, number | undefined>>) {
+    const { data } = await harness.client.tokens.list({ limit: Object.keys(next).length })
+    for (const [index, [at, cursor]] of Object.entries(next).entries()) {
+      const route =
+        at === '0' ? '^GET /v1/tokens\\?(?!.*cursor)' : `^GET /v1/tokens\\?.*cursor=${at}$`
+      await harness.setFault(route, { kind: 'answer', body: { data: [data[index]], cursor } }, 9)
+    }
+    const found: string[] = []
+    for await (const { address } of harness.client.tokens.all()) found.push(address)
+    return { found, all: data.map(({ address }) => address) }
+  }
+
+  it.each([
+    ['fall (the newest first)', { 0: 980, 960: undefined, 980: 960 }, [0, 2, 1]],
+    ['go back to the start', { 0: 20, 20: 0 }, [0, 1]],
+    ['repeat', { 0: 20, 20: 20 }, [0, 1]],
+    ['point at the very page', { 0: 0 }, [0]],
+  ])('given they %s, then each page is read once', async (_, next, order) => {
+    const { found, all } = await walk(next)
+    expect(found).toEqual(order.map((at) => all[at]))
+  })
+})
+
 describe('streams of the sandbox', () => {
   it('given a stream cut after its first line, then that route is kept', async () => {
     await harness.setFault('quotes', { kind: 'stall' })

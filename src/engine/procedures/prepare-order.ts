@@ -99,10 +99,10 @@ async function isOtherThere(
   const chains = await engine.readers()
   const signal = AbortSignal.timeout(patience)
   const read = (reader: EvmReader) => reader.contractCode(author, signal)
-  const codesOn = ({ chainId }: { chainId: number }) =>
-    askEnough(chains.operators(chainId), 0, read)
-  const [here, there] = await Promise.all([codesOn(from), codesOn(to)])
-  return there.length === 0 || new Set([...here, ...there]).size > 1
+  const told = await Promise.all(
+    [from, to].map(({ chainId }) => askEnough(chains.operators(chainId), 0, read)),
+  )
+  return told.some(({ length }) => length === 0) || new Set(told.flat()).size > 1
 }
 
 /** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */
