@@ -1,39 +1,38 @@
-import { encodeAbiParameters, type Hex } from 'viem'
+import { wordOf } from '@/src/domain/effect-logs'
 
 /**
- * Selectors with their types, written out: what viem makes them from (its ABIs, and the search for a
- * function in them) weighs 2 kB of the worker. EIP-20, and the OP stack's gas price oracle:
- * https://docs.optimism.io/stack/transactions/fees
+ * Selectors with their words, written out: viem's encoder weighs more than all that is asked with it here.
+ * EIP-20, and the OP stack's gas price oracle: https://docs.optimism.io/stack/transactions/fees
  */
 const BALANCE_OF = '0x70a08231'
 const ALLOWANCE = '0xdd62ed3e'
 const GET_L1_FEE = '0x49948e0e'
-const A = { type: 'address' } as const
+/** Digits of one word of the ABI. */
+const WORD = 64
 
-const join = (selector: Hex, words: Hex): Hex => `${selector}${words.slice(2)}` as Hex
-
-/** viem holds mixed case to its checksum; what reaches a call was checked where it came in. */
-const toAddress = (address: string) => address.toLowerCase() as Hex
+/** Addresses as a call's words, without `0x`. */
+export const encodeAddresses = (...addresses: readonly string[]): string =>
+  addresses.map((each) => wordOf(each).slice(2)).join('')
 
 /** `balanceOf(address)`, EIP-20. */
-export function encodeBalanceOf(owner: string): Hex {
-  return join(BALANCE_OF, encodeAbiParameters([A], [toAddress(owner)]))
+export function encodeBalanceOf(owner: string): string {
+  return BALANCE_OF + encodeAddresses(owner)
 }
 
 /** `decimals()`, EIP-20. */
 export const DECIMALS_CALL = '0x313ce567'
 
 /** `allowance(address,address)`, EIP-20. */
-export function encodeAllowance(owner: string, spender: string): Hex {
-  const words = encodeAbiParameters([A, A], [toAddress(owner), toAddress(spender)])
-  return join(ALLOWANCE, words)
+export function encodeAllowance(owner: string, spender: string): string {
+  return ALLOWANCE + encodeAddresses(owner, spender)
 }
 
 /** `getL1Fee(bytes)` of the OP stack's gas price oracle, for a transaction of `length` bytes. */
-export function encodeGetL1Fee(length: number): Hex {
+export function encodeGetL1Fee(length: number): string {
+  const head = [32, length].map((each) => each.toString(16).padStart(WORD, '0')).join('')
   // Bytes that do not compress: an upper bound of what real calldata costs.
-  const data: Hex = `0x${'a7'.repeat(length)}`
-  return join(GET_L1_FEE, encodeAbiParameters([{ type: 'bytes' }], [data]))
+  const data = 'a7'.repeat(length)
+  return GET_L1_FEE + head + data.padEnd(Math.ceil(data.length / WORD) * WORD, '0')
 }
 
 /** Where every OP-stack chain keeps its gas price oracle. */
@@ -42,8 +41,6 @@ export const OP_GAS_ORACLE = '0x420000000000000000000000000000000000000f'
 /** `Error(string)` and `Panic(uint256)`: https://docs.soliditylang.org/en/latest/control-structures.html */
 const ERROR = '0x08c379a0'
 const PANIC = '0x4e487b71'
-/** Digits of one word of the ABI. */
-const WORD = 64
 
 /**
  * Says why a call reverted, from its return data: `Error(string)`, `Panic(uint256)`, or nothing. Read by

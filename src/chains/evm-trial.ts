@@ -14,7 +14,7 @@ import type { EvmTransaction } from '@/src/domain/order'
 import { encodeHex } from '@/src/lib/bytes'
 import { greater, lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'
-import { decodeRevert, encodeAllowance, encodeBalanceOf } from './evm-calls'
+import { decodeRevert, encodeAddresses, encodeAllowance, encodeBalanceOf } from './evm-calls'
 import { decodeHoldings, encodeHoldings, HOLDINGS_CODE } from './evm-holdings'
 import {
   type CallResult,
@@ -443,7 +443,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
    */
   async function holdsAt(account: string, to: string, signal?: AbortSignal): Promise<boolean> {
     const probes = POSITION_PROBES.map(async (selector, probe) => {
-      const read = { to, data: selector + wordOf(account).slice(2) }
+      const read = { to, data: selector + encodeAddresses(account) }
       const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
       return isHeld(toNumber({ status: 1n, returnData }), probe, account)
     })
@@ -533,14 +533,13 @@ function approvedBy({ requests }: TrialInput): Pair[] {
 
 /** The reads of a plan, in one order: coins, balances, allowances, and two for each who may take by Permit2. */
 function readsOf({ coins, account, contracts, pairs, permits, permit2 }: Plan): Read[] {
-  const words = (...addresses: string[]) => addresses.map((each) => wordOf(each).slice(2)).join('')
   return [
     { to: coins, data: wordOf(account) },
     ...contracts.map((to) => ({ to, data: encodeBalanceOf(account) })),
     ...pairs.map(({ token, spender }) => ({ to: token, data: encodeAllowance(account, spender) })),
     ...permits.flatMap(({ token, spender }) => [
       { to: token, data: encodeAllowance(account, permit2) },
-      { to: permit2, data: PERMIT2_ALLOWANCE + words(account, token, spender) },
+      { to: permit2, data: PERMIT2_ALLOWANCE + encodeAddresses(account, token, spender) },
     ]),
   ]
 }
@@ -556,7 +555,7 @@ function watchesOf({ coins, account, watched }: Plan): Read[] {
 
 function probesOf({ account, targets }: Plan): Read[] {
   return targets.flatMap((to) =>
-    POSITION_PROBES.map((selector) => ({ to, data: selector + wordOf(account).slice(2) })),
+    POSITION_PROBES.map((selector) => ({ to, data: selector + encodeAddresses(account) })),
   )
 }
 
