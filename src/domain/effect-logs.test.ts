@@ -50,6 +50,23 @@ describe('readEffectLogs', () => {
     }
   })
 
+  it.each([
+    // Morpho: https://github.com/morpho-org/morpho-blue (`EventsLib.sol`)
+    ['Withdraw(bytes32,address,address,address,uint256,uint256)', 2],
+    ['Borrow(bytes32,address,address,address,uint256,uint256)', 2],
+    ['WithdrawCollateral(bytes32,address,address,address,uint256)', 2],
+    // Compound III: https://github.com/compound-finance/comet (`CometMainInterface.sol`)
+    ['Withdraw(address,address,uint256)', 1],
+    ['WithdrawCollateral(address,address,address,uint256)', 1],
+    // Aave: https://github.com/aave-dao/aave-v3-origin and v2 (`IPool.sol`, `ILendingPool.sol`)
+    ['Borrow(address,address,address,uint256,uint8,uint256,uint16)', 2],
+    ['Borrow(address,address,address,uint256,uint256,uint256,uint16)', 2],
+  ])('reads what was lent, or is borrowed, in the name of the account: %s', (event, place) => {
+    const topics = [1, 2, 3].map((at) => (at === place ? me : other))
+    expect(read(log(event, topics, number(9n))).collectibles).toEqual([usdc])
+    expect(read(log(event, [other, other, other], number(9n))).collectibles).toEqual([])
+  })
+
   it('names each allowance of the account to read, once', () => {
     const events = [
       log(APPROVAL, [me, other], number(5n)),

@@ -112,6 +112,17 @@ const powers: readonly [id: string, what: string, event: string, place: bigint][
   ],
 ]
 
+/** Events by which a position leaves of which no balance speaks; the first four bytes tell them. */
+const positions: readonly [id: string, what: string, event: string, place: bigint][] = [
+  ['E60', 'what is lent (Morpho, Withdraw)', 'a56fc0ad', 2n],
+  ['E61', 'a loan in the name of the account (Morpho, Borrow)', '57095454', 2n],
+  ['E62', 'collateral (Morpho, WithdrawCollateral)', 'e80ebd7c', 2n],
+  ['E63', 'what is lent, or a loan (Compound III, Withdraw)', '9b1bfa7f', 1n],
+  ['E64', 'collateral (Compound III, WithdrawCollateral)', 'd6d480d5', 1n],
+  ['E65', 'a loan in the name of the account (Aave 3, Borrow)', 'b3d08482', 2n],
+  ['E66', 'a loan in the name of the account (Aave 2, Borrow)', 'c6a89830', 2n],
+]
+
 /** What only a trial on a node shows. */
 export const effectsRows: readonly Row<EvmHow>[] = [
   {
@@ -464,6 +475,16 @@ export const effectsRows: readonly Row<EvmHow>[] = [
       ring: 'effects',
       code: 'policy/gives-power',
       how: said(`0x${event}`, place),
+    }),
+  ),
+  ...positions.map(
+    ([row, what, event, place]): Row<EvmHow> => ({
+      id: row,
+      builds: `a payment that takes ${what}, for somebody who was once allowed to`,
+      takes: what,
+      ring: 'effects',
+      code: 'policy/takes-other',
+      how: said(`0x${event.padEnd(64, '0')}`, place),
     }),
   ),
   {
