@@ -13,15 +13,17 @@ import { AppError } from '@/src/domain/error'
 import { RESERVE_GAS } from '@/src/domain/network-fee'
 import { encodeApprove } from '@/src/domain/policy-abi'
 import type { FoundTransaction } from '@/src/domain/verify-evm'
+import { lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'
 import {
   DECIMALS_CALL,
+  encodeAddresses,
   encodeAllowance,
   encodeBalanceOf,
   encodeGetL1Fee,
   OP_GAS_ORACLE,
 } from './evm-calls'
-import { createEvmTrial } from './evm-trial'
+import { createEvmTrial, PERMIT2_ALLOWANCE, permit2Of } from './evm-trial'
 import { createRpc, type RpcOptions } from './json-rpc'
 
 export type EvmReaderOptions = RpcOptions & { chainId: number }
@@ -275,6 +277,27 @@ export function createEvmReader(options: EvmReaderOptions) {
     return readNumber(token, encodeAllowance(owner, spender), signal)
   }
 
+  /**
+   * What may be taken of a token by an allowance at Permit2 that still holds at a time (unix ms), smallest
+   * unit.
+   */
+  async function permitted(
+    token: string,
+    owner: string,
+    spender: string,
+    now: number,
+    signal?: AbortSignal,
+  ): Promise<bigint> {
+    const permit2 = permit2Of(chainId)
+    const data = PERMIT2_ALLOWANCE + encodeAddresses(owner, token, spender)
+    const told = await read({ to: permit2, data }, signal)
+    const [amount = 0n, until = 0n] = (told.slice(2).match(/.{64}/g) ?? []).map((each) =>
+      BigInt(`0x${each}`),
+    )
+    if (amount === 0n || until * 1_000n < BigInt(now)) return 0n
+    return lower(amount, await allowance(token, owner, permit2, signal))
+  }
+
   /** Whether `approve` would go through as things stand; tokens like USDT refuse to change one. */
   async function canApprove(
     request: { token: string; owner: string; spender: string; amount: string },
@@ -341,6 +364,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     tokenBalance,
     decimals,
     allowance,
+    permitted,
     canApprove,
     code,
     accountKind,

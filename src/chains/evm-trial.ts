@@ -60,7 +60,10 @@ const APPROVE = '0x095ea7b3'
 const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const ZK_PERMIT2 = '0x0000000000225e31d15943971f47ad3022f714fa'
 const ZK_CHAINS: readonly number[] = [324, 2_741]
-const PERMIT2_ALLOWANCE = '0x927da105'
+export const PERMIT2_ALLOWANCE = '0x927da105'
+
+/** Where Permit2 stands on a chain. */
+export const permit2Of = (chainId: number) => (ZK_CHAINS.includes(chainId) ? ZK_PERMIT2 : PERMIT2)
 
 /**
  * `PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN`: gives the wei of the account
@@ -395,7 +398,7 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   async function trial(input: TrialInput, signal?: AbortSignal): Promise<Trial<EvmEffects>> {
     const { account, weakly } = input
     const places = { caller: draw(), reader: draw(), coins: draw() }
-    const plan = firstPlan(input, places, ZK_CHAINS.includes(chainId) ? ZK_PERMIT2 : PERMIT2)
+    const plan = firstPlan(input, places, permit2Of(chainId))
     const sent = input.requests.reduce((sum, request) => sum + BigInt(request.value), 0n)
     const value = sent - (input.unwraps ?? 0n)
     try {

@@ -434,6 +434,28 @@ describe('what older approvals let those who are paid take of other tokens', () 
     expect(await standing()).toMatchObject([{ token: usdt, amount: '9' }])
   })
 
+  it.each<[string, bigint, bigint, number, string[]]>([
+    ['holds', 9n, 5n, 60, ['5']],
+    ['is more than was approved to Permit2', 3n, 5n, 60, ['3']],
+    ['has run out', 9n, 5n, -60, []],
+    ['is none', 9n, 0n, 60, []],
+  ])('counts an allowance at Permit2 that %s', async (_, approved, amount, left, found) => {
+    const w = open('erc20')
+    const { standing } = await read(w, [usdt])
+    const permit2 = '000000000022d473030f116ddee9f6b43ac78ba3'
+    const until = BigInt(Math.floor(w.clock.now / 1_000) + left)
+    const told = [amount, until, 1n].map((each) => word(each).slice(2)).join('')
+    for (const host of operatorsOf(w)) {
+      w.nodeFaults.set(host, (method, honest, params = []) => {
+        if (method !== 'eth_call') return honest
+        const { to, data } = params[0] as { to: string; data: string }
+        if (to === `0x${permit2}`) return `0x${told}`
+        return to === usdt ? word(data.endsWith(permit2) ? approved : 0n) : honest
+      })
+    }
+    expect((await standing()).map((each) => each.amount)).toEqual(found)
+  })
+
   it('given nodes that do not answer, or no contract there, says nothing', async () => {
     const w = open('erc20')
     const { standing } = await read(w, [usdt])

@@ -10,7 +10,7 @@ import { agree, type Proof } from '../proof'
 
 /**
  * Reads on independent nodes what those who take part in an order may take of other tokens than the one
- * that is paid, by older approvals: no request of it asks for that, and a trial shows none of it gone.
+ * that is paid, by older approvals, at Permit2 as well: no request of it asks for that, and a trial shows none of it gone.
  */
 export async function readStanding(
   engine: Engine,
@@ -30,9 +30,13 @@ export async function readStanding(
     now: engine.now(),
     read: (reader, _head, signal) =>
       Promise.all(
-        pairs.map(({ token, spender }) =>
-          reader.allowance(token, author, spender, signal).catch(noneThere),
-        ),
+        pairs.map(async ({ token, spender }) => {
+          const ways = await Promise.all([
+            reader.allowance(token, author, spender, signal).catch(noneThere),
+            reader.permitted(token, author, spender, engine.now(), signal).catch(noneThere),
+          ])
+          return ways.reduce(greater)
+        }),
       ),
   })
   const words = wordsOf(proof)
