@@ -1,33 +1,24 @@
-/** Digits of the largest uint256: no token amount is longer. */
-const MAX_DIGITS = 78
+import { type AmountProblem, readAmount } from './read-amount'
+
 const MAX_UNITS = (1n << 256n) - 1n
 const MAX_DECIMALS = 36
-const DISPLAY = /^(\d{0,78})(?:\.(\d{0,78}))?$/
 /** A decimal as services write prices: an exponent may appear for very small ones. */
 const DECIMAL = /^(\d{1,78})(?:\.(\d{1,78}))?(?:[eE]([+-]?\d{1,3}))?$/
 
-export type AmountProblem = 'empty' | 'syntax' | 'decimals' | 'too-large'
-export type AmountResult = { ok: true; units: bigint } | { ok: false; problem: AmountProblem }
+export type AmountResult =
+  | { ok: true; units: bigint }
+  | { ok: false; problem: AmountProblem | 'too-large' }
 
 /**
- * Reads a display amount ("1", "1.23", ".5") into smallest units.
+ * Reads a display amount into smallest units, as `readAmount` does, and holds it against the largest there
+ * is: a uint256.
  *
- * `decimals` is the problem when there are more of them than the token has: nothing is rounded.
  * @throws RangeError when `decimals` is not an integer from 0 to 36.
  */
 export function toUnits(display: string, decimals: number): AmountResult {
   requireDecimals(decimals)
-  const text = display.trim()
-  if (text === '') return { ok: false, problem: 'empty' }
-  const parts = DISPLAY.exec(text)
-  const whole = parts?.[1] ?? ''
-  const fraction = (parts?.[2] ?? '').replace(/0+$/, '')
-  if (!parts || text === '.') return { ok: false, problem: 'syntax' }
-  if (fraction.length > decimals) return { ok: false, problem: 'decimals' }
-  const digits = `${whole}${fraction.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '')
-  if (digits.length > MAX_DIGITS) return { ok: false, problem: 'too-large' }
-  const units = BigInt(digits === '' ? '0' : digits)
-  return units > MAX_UNITS ? { ok: false, problem: 'too-large' } : { ok: true, units }
+  const read = readAmount(display.trim(), decimals)
+  return read.ok && read.units > MAX_UNITS ? { ok: false, problem: 'too-large' } : read
 }
 
 /** A decimal number exactly: `digits / 10 ** scale`. */

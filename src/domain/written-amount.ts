@@ -22,6 +22,12 @@ export function groupThousands(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** Writes smallest units in full, grouped: where nothing may be left out. */
+export function formatExact(units: bigint | string, decimals: number): string {
+  const [whole = '0', fraction] = toDecimal(units, decimals).split('.')
+  return fraction === undefined ? groupThousands(whole) : `${groupThousands(whole)}.${fraction}`
+}
+
 /** From so many digits on a figure is not read but counted: what it is a multiple of is named instead. */
 export const COMPACT_DIGITS = 10
 

@@ -30,6 +30,13 @@ describe('the words of a notice', () => {
     expect(messageOf({ nodes: ['mine'], ownNode: true })).not.toContain('node')
   })
 
+  it.each(['payout', 'refund'] as const)('say a %s in full, as its screen does', (kind) => {
+    const found = { ...payment, amount: '1234567891' }
+    const order = planned([], { arrival: { kind, since: 1, found } })
+    const { message } = toWords(order, kind === 'payout' ? 'filled' : 'refunded', text)
+    expect(message).toContain('1,234.567891 USDC')
+  })
+
   it('say nothing of a quote that nobody told', () => {
     const order = planned([], { arrival: { kind: 'payout', since: 1, found: payment } })
     const to = { ...order.accepted.to, amount: '0' }

@@ -6,7 +6,7 @@ import { knownChain } from '@/src/domain/known-chains'
 import { usualOf } from '@/src/domain/late'
 import type { Order, TokenAmount } from '@/src/domain/order'
 import { isFailedByWord, isUnanswered } from '@/src/domain/order-parts'
-import { formatAmount, formatPaid, formatTold } from '@/src/domain/written-amount'
+import { formatAmount, formatExact, formatPaid } from '@/src/domain/written-amount'
 import { formatMinor } from '@/src/domain/written-money'
 import { plainText } from '@/src/lib/plain-text'
 import type { NoticeText } from './notice-text'
@@ -125,8 +125,10 @@ function paidOf({ kind, accepted }: Order): string {
     : `${formatPaid(from.amount, from.decimals)} ${symbolOf(from)}`
 }
 
+/** What came or went back, and what was quoted: in full, as the order's own screen says it. */
 function amountOf(token: TokenAmount, units: string): string {
-  return `${formatTold(units, token.decimals)} ${symbolOf(token)}`
+  const sum = units === '0' ? '?' : formatExact(units, token.decimals)
+  return `${sum} ${symbolOf(token)}`
 }
 
 const symbolOf = ({ symbol }: TokenAmount) => plainText(symbol, longestSymbol)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toUnits } from '@/src/domain/amount'
 import {
   formatAmount,
   formatExact,
@@ -63,6 +64,17 @@ describe('parseAmount', () => {
     expect(parseAmount('-1', 6)).toEqual({ ok: false, problem: 'invalid' })
     expect(parseAmount('1.0000001', 6)).toEqual({ ok: false, problem: 'too-many-decimals' })
     expect(parseAmount('1.5', 0)).toEqual({ ok: false, problem: 'too-many-decimals' })
+  })
+
+  it('reads as the amounts of links and codes are read, but for nothing at all', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9.]{0,80}$/), (text) => {
+        const [typed, linked] = [parseAmount(text, 6), toUnits(text, 6)]
+        const isNothing = linked.ok && linked.units === 0n
+        const isTooLarge = !linked.ok && linked.problem === 'too-large'
+        if (!isNothing && !isTooLarge) expect(typed).toEqual(linked)
+      }),
+    )
   })
 
   it('does not count zeros after the last digit as decimals', () => {

@@ -1,3 +1,4 @@
+import { type AmountProblem, readAmount } from '@/src/domain/read-amount'
 import {
   COMPACT_DIGITS,
   groupThousands,
@@ -8,6 +9,7 @@ import {
 
 export {
   formatAmount,
+  formatExact,
   formatPaid,
   formatTold,
   groupThousands,
@@ -17,10 +19,9 @@ export {
 } from '@/src/domain/written-amount'
 export { normaliseAmountText } from '@/src/lib/amount-text'
 
-/** Why typed text is not an amount that can be used. */
-export type AmountProblem = 'empty' | 'invalid' | 'zero' | 'too-many-decimals'
-
-export type ParsedAmount = { ok: true; units: bigint } | { ok: false; problem: AmountProblem }
+export type ParsedAmount =
+  | { ok: true; units: bigint }
+  | { ok: false; problem: AmountProblem | 'zero' }
 
 /**
  * What of an entered text may stand in an amount field: digits and separators, also of a sum in one of the
@@ -68,16 +69,10 @@ export function groupDecimal(plain: string): string {
   return `${groupThousands(match[1] || '0')}${match[2] ?? ''}`
 }
 
-/** Reads a plain decimal into smallest units; nothing is rounded or cut. */
+/** Reads what was typed into an amount field into smallest units, as `readAmount` does; of nothing there is none. */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
-  if (text === '' || text === '.') return { ok: false, problem: 'empty' }
-  const match = /^(\d{0,60})(?:\.(\d*))?$/.exec(text)
-  if (match === null) return { ok: false, problem: 'invalid' }
-  const whole = match[1] ?? ''
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
-  if (fraction.length > decimals) return { ok: false, problem: 'too-many-decimals' }
-  const units = BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0')
-  return units === 0n ? { ok: false, problem: 'zero' } : { ok: true, units }
+  const read = readAmount(text, decimals)
+  return read.ok && read.units === 0n ? { ok: false, problem: 'zero' } : read
 }
 
 /** Writes smallest units with exactly so many decimals, cut and never rounded up; compact from a billion. */
@@ -105,9 +100,4 @@ export function shortenMiddle(figure: string): string {
   if (figure.length <= ROOM) return figure
   const end = Math.floor((ROOM - 1) / 2)
   return `${figure.slice(0, ROOM - 1 - end)}…${figure.slice(-end)}`
-}
-
-/** Writes smallest units in full, grouped: for the review, where nothing may be left out. */
-export function formatExact(units: bigint | string, decimals: number): string {
-  return groupDecimal(toDecimal(units, decimals))
 }

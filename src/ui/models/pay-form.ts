@@ -154,7 +154,7 @@ export function createPayForm(
     if (!source.value || amount === '') return undefined
     const read = toUnits(amount, source.value.token.decimals)
     if (read.ok) return undefined
-    return read.problem === 'decimals' ? 'form/too-many-decimals' : 'form/amount-invalid'
+    return read.problem === 'too-many-decimals' ? 'form/too-many-decimals' : 'form/amount-invalid'
   })
 
   function problemOf(text: string, chainId: number | undefined): FormErrorCode | undefined {
