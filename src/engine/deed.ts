@@ -28,6 +28,9 @@ type Sight = Deed & { ids?: string[] }
 /** Blocks that a reorganisation may change after they were looked through. */
 const settling = 64n
 
+/** What two operators are asked in one look through the logs: each for its newest block, and twice for logs. */
+const lookCost = 6
+
 /**
  * What became of a hash that was named for an ask, where the account has code: a transaction's, a user
  * operation's or a Safe transaction's. It is judged by what the transaction did, which independent operators
@@ -144,7 +147,7 @@ async function carrierOf(
 ): Promise<string | undefined> {
   const { author } = order.accepted
   const { chainId } = action
-  const isInBudget = engine.nodeBudget.take(order.id, 2) === 0
+  const isInBudget = engine.nodeBudget.take(order.id, lookCost) === 0
   const operators = isInBudget ? (await engine.readers()).operators(chainId).slice(0, 2) : []
   const readers = [await engine.evm(chainId), ...operators.map(({ reader }) => reader)]
   const sought = (await getAttempt(engine.db, attemptId))?.sought?.[hash]

@@ -31,6 +31,16 @@ describe('what an order that waits may ask of nodes', () => {
     expect(budget.take('a', 2)).toBe(55_000)
   })
 
+  it('given a look that needs six at once, then none for three minutes', () => {
+    const { clock, budget } = setUp()
+    expect(budget.take('a', 6)).toBe(0)
+    clock.now += 60_000
+    expect(budget.take('a')).toBe(120_000)
+    expect(budget.take('a', 6)).toBe(120_000)
+    clock.now += 120_000
+    expect(budget.take('a', 2)).toBe(0)
+  })
+
   it('given several orders, then each has its own', () => {
     const { budget } = setUp()
     expect(budget.take('a', 2)).toBe(0)

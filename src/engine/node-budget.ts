@@ -9,16 +9,23 @@ const minute = 60_000
  * fact is about to be taken for proved) is not counted.
  */
 export function createNodeBudget(now: () => number) {
-  const spent = new Map<string, number[]>()
+  /** When each request was made, and until when it counts. */
+  const spent = new Map<string, { at: number; until: number }[]>()
   return {
-    /** Takes `requests` for an order: gives 0 when they may be made now, else the ms to wait. */
-    take(orderId: OrderId, requests: 1 | 2 = 1): number {
+    /**
+     * Takes `requests` for an order: gives 0 when they may be made now, else the ms to wait. A look that
+     * needs more of them than a minute has is paid for in the minutes after it.
+     */
+    take(orderId: OrderId, requests = 1): number {
       const at = now()
       // What lies in the future was counted before the clock was set back.
-      const recent = (spent.get(orderId) ?? []).filter((each) => each <= at && at - each < minute)
-      const waitsFor = recent[recent.length + requests - most - 1]
-      if (waitsFor !== undefined) return waitsFor + minute - at
-      spent.set(orderId, [...recent, ...Array<number>(requests).fill(at)])
+      const recent = (spent.get(orderId) ?? []).filter((each) => each.at <= at && at < each.until)
+      const wanted = Math.min(requests, most)
+      const ends = recent.map(({ until }) => until).sort((a, b) => a - b)
+      const waitsFor = ends[ends.length + wanted - most - 1]
+      if (waitsFor !== undefined) return waitsFor - at
+      const until = at + (minute * Math.max(requests, most)) / most
+      spent.set(orderId, [...recent, ...Array(wanted).fill({ at, until })])
       return 0
     },
     /** Forgets an order that waits no more. */

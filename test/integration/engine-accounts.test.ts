@@ -174,6 +174,27 @@ describe('an account that is a contract', () => {
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: waiting?.hash })
   })
 
+  it.each(['operation', 'safe', 'oldSafe'] as const)(
+    'given what it named waits (%s), operators are asked at most twice a minute for it',
+    async (by) => {
+      const w = asContract(by)
+      await confirmed(w)
+      await approve(w)
+      w.page.approve()
+      await w.deliver()
+      w.chain.mempool.splice(0)
+      const hosts = w.nodes.operatorsOf(chainId)
+      const reads = () =>
+        w.reads.filter((each) => hosts.some((host) => each.startsWith(`${host} `))).length
+      await wait(w, 2)
+      const before = reads()
+      // An hour.
+      await wait(w, 60)
+      expect(reads()).toBeGreaterThan(before)
+      expect(reads() - before).toBeLessThanOrEqual(120)
+    },
+  )
+
   it('given its owner’s transaction waits long to be mined, is waited for, and called nothing else', async () => {
     const w = asContract()
     const orderId = await confirmed(w)

@@ -47,6 +47,9 @@ const beliefAfter = 1_800_000
 const restAfter = 86_400_000
 const restPause = 3_600_000
 
+/** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
+const fateCost = 8
+
 /** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
 export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
@@ -136,6 +139,9 @@ async function addProof(
   attempt: Attempt,
   found: Findings,
 ): Promise<void> {
+  // Of an account with code it hardly ever proves anything.
+  const isCoded = attempt.evidence.coded ?? order.coded
+  if (isCoded && engine.nodeBudget.take(order.id, fateCost) > 0) return
   const fate = await readFate(engine, order, attempt)
   if (fate?.kind !== 'proved') return
   const { value } = fate
