@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
+import { hostile, installHostileWallet, sendOlder } from './hostile-wallet'
 import {
   chainsOf,
   countAsked,
@@ -12,39 +13,7 @@ import {
   waitForForm,
 } from './steps'
 
-const hostile = 'com.hostile.page'
 const halfEther = 500_000_000_000_000_000n
-
-/**
- * Puts a wallet into the page that the page itself made: it drives the sandbox wallet and does what
- * `trick` says with each transaction. `real` is the sandbox wallet's provider, `tx` what was asked.
- */
-async function installHostileWallet(page: Page, trick: string): Promise<void> {
-  await page.evaluate(`(() => {
-    window.sent = 0
-    window.pageErrors = []
-    addEventListener('error', (event) => pageErrors.push(event.message))
-    let real
-    addEventListener('eip6963:announceProvider', (event) => {
-      if (event.detail.info.rdns === 'dev.causeway.sandbox-wallet') real = event.detail.provider
-    })
-    dispatchEvent(new Event('eip6963:requestProvider'))
-    const trick = async (real, tx, send) => { ${trick} }
-    const provider = {
-      on: () => {},
-      async request({ method, params }) {
-        if (method !== 'eth_sendTransaction') return real.request({ method, params })
-        const send = async (changed) => { sent += 1
-          return real.request({ method, params: [changed] }) }
-        return trick(real, { ...params[0] }, send)
-      },
-    }
-    const detail = Object.freeze({ provider, info: Object.freeze({ uuid: crypto.randomUUID(),
-      name: 'Hostile page', rdns: '${hostile}', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' }) })
-    addEventListener('eip6963:requestProvider', () =>
-      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))
-  })()`)
-}
 
 async function confirmNativeSwap(product: ChromiumProduct, dapp: Page, trick: string) {
   await product.wallet.set({ mode: 'auto' })
@@ -180,21 +149,3 @@ test.describe('a site that asks for a swap', () => {
     expect(await product.wallet.prompts()).toEqual([])
   })
 })
-
-/** Sends a payment to oneself through the sandbox wallet, and gives its hash. */
-async function sendOlder(product: ChromiumProduct, dapp: Page): Promise<string> {
-  const { address } = product.info.accounts.evm
-  return dapp.evaluate(
-    `new Promise((resolve, reject) => {
-      addEventListener('eip6963:announceProvider', async ({ detail }) => {
-        if (detail.info.rdns !== 'dev.causeway.sandbox-wallet') return
-        try {
-          await detail.provider.request({ method: 'eth_requestAccounts' })
-          resolve(await detail.provider.request({ method: 'eth_sendTransaction',
-            params: [{ from: '${address}', to: '${address}', value: '0x1' }] }))
-        } catch (error) { reject(new Error(error.message)) }
-      }, { once: true })
-      dispatchEvent(new Event('eip6963:requestProvider'))
-    })`,
-  ) as Promise<string>
-}

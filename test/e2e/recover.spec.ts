@@ -1,33 +1,14 @@
 import { erc20Abi } from 'viem'
 import { longPatience } from '../support/patience'
-import type { ChromiumProduct } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
 import { actInCheckout } from './buy-screen'
 import { createElsewhere } from './elsewhere'
 import { expect, test } from './fixtures'
+import { loseDatabases } from './lost-store'
 import { moments } from './moments'
 import { openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, solanaChainOf, tokenOf } from './steps'
-
-/** Loses every database of the extension, as a browser short of space or a cleaner does. */
-async function loseDatabases(product: ChromiumProduct): Promise<void> {
-  const page = await product.openPage('icons/128.png')
-  const lost = await page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    for (const { name } of databases) {
-      await new Promise<void>((resolve, reject) => {
-        const request = indexedDB.deleteDatabase(name ?? '')
-        request.onsuccess = () => resolve()
-        request.onerror = () => reject(request.error)
-      })
-    }
-    return databases.length
-  })
-  expect(lost).toBeGreaterThan(0)
-  await page.close()
-  await product.stopCauseway()
-}
 
 test.describe('the database is lost', () => {
   for (const id of ['deposit-asked', 'deposit-waits', 'followed'] as const) {

@@ -42,14 +42,16 @@ export type Stage<P extends ViewPage = ViewPage> = Chain<P> & {
   orderId: string
 }
 
-/** Enters and reviews a swap of this kind. */
+/** Enters and reviews a swap of this kind, with the sandbox wallet or one of this rdns. */
 export async function reviewOrder<P extends ViewPage>(
   product: Product<P>,
   journey: Journey,
+  wallet?: string,
 ): Promise<Stage<P>> {
   await product.wallet.set({ mode: 'auto' })
   const { input, amount } = inputOf(product, journey)
-  const swap = await startSwap(product, { ...input, isLeft: true })
+  const chosen = wallet === undefined ? {} : { wallet }
+  const swap = await startSwap(product, { ...input, ...chosen, isLeft: true })
   const address = await swap.page.evaluate<string>('location.href')
   const orderId = /[0-9a-f]{32}/.exec(address)?.[0] ?? ''
   return { ...(await watchChain(product, { ...input, amount })), swap, orderId }

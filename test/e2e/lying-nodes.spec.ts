@@ -1,0 +1,163 @@
+import { errorCopy } from '@/src/ui/copy/errors'
+import { orderText } from '@/src/ui/copy/order-text'
+import type { Lie } from '../sandbox/chains/lies'
+import { longPatience } from '../support/patience'
+import { expect, test } from './fixtures'
+import { hostile, installHostileWallet } from './hostile-wallet'
+import { hide, nameOneNode, spoil, waitForAsked } from './liars'
+import { loseDatabases } from './lost-store'
+import { moments } from './moments'
+import { openOrder } from './person'
+import { expectOneDeposit, reviewOrder } from './stage'
+import { countAsked, countCalls, countSignaturesAsked, solanaChainOf } from './steps'
+
+/** One independent operator, and the node that the service names. */
+const two = ['listed', 'alpha'] as const
+const outage = { kind: 'status', status: 503, body: 'Service Unavailable' } as const
+
+test.beforeEach(async ({ product, dapp }) => {
+  await nameOneNode(product)
+  await dapp.bringToFront()
+})
+
+test.describe('two nodes that lie in one voice about a deposit that is mined, while the service fails', () => {
+  const stories: { told: string; lies: Lie[] }[] = [
+    { told: 'it was cancelled', lies: ['noReceipt', 'nonceUsed', 'otherBlock'] },
+    { told: 'it reverted', lies: ['reverted'] },
+  ]
+  for (const { told, lies } of stories) {
+    test(`given they say that ${told}, the order does not end, and nothing is asked again`, async ({
+      product,
+    }) => {
+      const stage = await reviewOrder(product, 'native')
+      const { chainId } = stage.from
+      await product.control.setFault('submit', outage)
+      await spoil(product, chainId, two, { lies })
+      await stage.swap.confirm()
+      await waitForAsked(product, chainId, 'alpha', 'eth_getTransactionReceipt')
+      // The look that asked it is over.
+      await waitForAsked(product, chainId, 'listed', 'eth_getTransactionReceipt')
+      await expect(stage.swap.handle('step').last()).toHaveAttribute(
+        'data-status',
+        /^(verified|confirmed)$/,
+      )
+      await expect(stage.swap.handle('order')).toHaveAttribute('data-status', 'running')
+      await product.control.clearFaults()
+      await product.control.healNodes()
+      await expectOneDeposit(stage, stage.swap)
+      expect(await countAsked(product)).toBe(1)
+    })
+  }
+})
+
+test('given two nodes of Solana deny a signature and its block hash, its bytes are kept and land once', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'Solana')
+  const solana = solanaChainOf(product.info)
+  await product.control.setFault('submit', outage)
+  await stage.swap.confirm()
+  await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
+  await spoil(product, solana, two, { lies: ['blockhashOver', 'noSignature'] })
+  await waitForAsked(product, solana, 'alpha', 'getSignatureStatuses')
+  await waitForAsked(product, solana, 'listed', 'isBlockhashValid')
+  await expect(stage.swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
+  await expect(stage.swap.page.getByRole('button', { name: /try again/i })).toHaveCount(0)
+  await product.control.clearFaults()
+  await product.control.healNodes()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await countSignaturesAsked(product)).toBe(1)
+})
+
+test('given no node shows a true hash, it is never "not sent", and followed once it is mined', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'native')
+  const show = await hide(stage, () => stage.swap.confirm())
+  await expect(stage.swap.error('order/unsure')).toBeVisible({ timeout: longPatience })
+  await show()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await countAsked(product)).toBe(1)
+})
+
+test('given two nodes stand still as a deposit is asked for and its answer is lost, nothing is claimed, and what was mined is found once they go on', async ({
+  product,
+  dapp,
+}) => {
+  await installHostileWallet(
+    dapp,
+    `if (tx.data.startsWith('0x095ea7b3')) return send(tx)
+    await new Promise((go) => { window.go = go })
+    await send(tx)
+    return new Promise(() => {})`,
+  )
+  const stage = await reviewOrder(product, 'ERC-20', hostile)
+  const { swap, from } = stage
+  await swap.confirm()
+  await expect.poll(() => dapp.evaluate('typeof window.go')).toBe('function')
+  await spoil(product, from.chainId, two, { frozen: true })
+  await dapp.evaluate('go()')
+  await expect.poll(() => stage.countDeposits()).toBe(1)
+  await swap.page.getByRole('button', { name: orderText.order.promptGone }).click()
+  // Its approval stands untouched in one voice: the other operator shows that it was used.
+  await waitForAsked(product, from.chainId, 'beta', 'eth_getTransactionCount')
+  await waitForAsked(product, from.chainId, 'listed', 'eth_getTransactionCount')
+  await expect(swap.error('order/unsure')).toBeVisible()
+  await product.control.healNodes()
+  await expectOneDeposit(stage, swap)
+  expect(await countAsked(product)).toBe(2)
+})
+
+test('given a page says "rejected" of what went by a private relay, it is doubted until it is mined, though all that was stored is lost', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'native')
+  const { chainId } = stage.from
+  await product.wallet.set({ mode: 'false-reject' })
+  const show = await hide(stage, () => stage.swap.confirm())
+  await expect(stage.swap.error('order/unproved')).toBeVisible()
+  await waitForAsked(product, chainId, 'alpha', 'eth_getTransactionCount')
+  await expect(stage.swap.error('order/unproved')).toBeVisible()
+  await stage.swap.page.close()
+  await loseDatabases(product)
+  const swap = await openOrder(product, stage.orderId)
+  await expect(swap.error('order/unproved')).toContainText(errorCopy['order/unproved'].what)
+  expect(await countAsked(product)).toBe(1)
+  await show()
+  await expectOneDeposit(stage, swap)
+  expect(await countAsked(product)).toBe(1)
+})
+
+test('given no independent node shows the payout, that it was paid is the service’s word alone', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'ERC-20')
+  const { swap, to } = stage
+  const operators = ['alpha', 'beta'] as const
+  await spoil(product, to.chainId, operators, {
+    lies: ['nothingPaid', 'noReceipt', 'noTransaction'],
+  })
+  await swap.confirm()
+  await expect(swap.handle('order')).toContainText(
+    'The service says it paid. This is being checked',
+  )
+  await waitForAsked(product, to.chainId, 'beta', 'eth_getLogs')
+  await expect(swap.handle('order')).toHaveAttribute('data-status', 'tracking')
+  await product.control.healNodes()
+  await expectOneDeposit(stage, swap)
+})
+
+test('given one node alone shows the payout to be none, the end waits for two that agree', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'ERC-20')
+  await moments.followed.reach(stage)
+  await spoil(product, stage.to.chainId, ['alpha'], {
+    lies: ['nothingPaid', 'noReceipt', 'noTransaction'],
+  })
+  await moments.followed.goOn(stage)
+  await waitForAsked(product, stage.to.chainId, 'alpha', 'eth_getTransactionReceipt')
+  await expect(stage.swap.handle('order')).toHaveAttribute('data-status', 'tracking')
+  await product.control.healNodes()
+  await expectOneDeposit(stage, stage.swap)
+})
