@@ -558,7 +558,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   },
   'order/given-up': {
     title: 'You said that it was not sent',
-    what: 'The order ended on your word. No node was asked to prove it.',
+    what: 'That is your word: no node was asked to prove it.',
     money: 'If it was sent after all, Causeway shows it here again once it sees it.',
     next: 'Look at the activity in your wallet before you pay again.',
   },

@@ -136,6 +136,19 @@ describe('an order that the service calls failed', () => {
     expect(whereTheMoneyIs(ended)).toBe('It ended on your word that nothing was sent.')
   })
 
+  it.each(['running', 'stopped'] as const)(
+    'is not said to have left its money where it was while it is %s, on that word alone',
+    (status) => {
+      const { failure: _, ...notSent } = orders(NOW).notSent as SwapOrder
+      const by = (what: 'given-up' | 'absent') => {
+        const attempts = notSent.attempts.map((each) => ({ ...each, end: { what, at: NOW } }))
+        return whereTheMoneyIs({ ...notSent, status, attempts })
+      }
+      expect(by('absent')).toMatch(/Nothing (has left|was paid)/)
+      expect(by('given-up')).not.toMatch(/Nothing (has left|was paid)/)
+    },
+  )
+
   it('ended without a payout where its own payment was reverted', () => {
     const failure = { code: 'chain/reverted' as const, at: NOW }
     const reverted = order(NOW, { status: 'failed', current: 1, failure })

@@ -18,6 +18,7 @@ import {
   isEnded,
   isFailedByWord,
   isMove,
+  mayMoveMoney,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order-parts'
@@ -189,7 +190,11 @@ export function whereTheMoneyIs(order: Order): string {
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
-  if (order.status === 'stopped') return whereStopped(order)
+  // What the person said was not sent may be on its way after all.
+  const isByWord = order.attempts.some(
+    (each) => mayMoveMoney(each) && each.end?.what === 'given-up',
+  )
+  if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
   if (step?.state.status === 'unsure') {
     return movesMoney(step) ? errorCopy['order/unsure'].money : orderText.unsure.approvalMoney
   }
@@ -209,5 +214,6 @@ export function whereTheMoneyIs(order: Order): string {
   // The chain shows a payment that came, never that none will.
   if (isFailedByWord(order)) return moneyText.saysFailed
   if (order.failure?.code === 'order/given-up') return moneyText.givenUp
+  if (order.status === 'running' && isByWord) return errorCopy['order/given-up'].money
   return moneyByStatus[order.status]
 }

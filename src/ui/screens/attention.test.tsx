@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode, WireError } from '@/src/domain/error'
-import type { SwapOrder, Switching } from '@/src/domain/order'
+import type { Step, SwapOrder, Switching } from '@/src/domain/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
@@ -170,6 +170,21 @@ describe('a request that is proved, or said, to be not sent', () => {
     const { shown } = show({ ...waiting, steps: steps(notSent, { status: 'ready' }) })
     expect(shown).toContain(orderText.review.newQuote)
     expect(shown).toContain(orderText.order.tryAgain)
+  })
+})
+
+describe('a payment that was not sent', () => {
+  it.each(['given-up', 'absent'] as const)('(%s) is told as who says so', (what) => {
+    const notSent = all.notSent as SwapOrder
+    const attempts = notSent.attempts.map((each) => ({ ...each, end: { what, at: NOW } }))
+    const order: SwapOrder = { ...notSent, status: 'running', attempts }
+    const [step] = order.steps.slice(order.current)
+    const state = { ...step?.state, attemptId: attempts[0]?.attemptId } as Step['state']
+    const asked = order.steps.map((each) => (each === step ? { ...each, state } : each))
+    const { seen } = show({ ...order, steps: asked })
+    const { title } = errorCopy[what === 'absent' ? 'order/not-sent' : 'order/given-up']
+    expect(seen()).toContain(title)
+    expect(seen()?.includes(errorCopy['order/not-sent'].what)).toBe(what === 'absent')
   })
 })
 

@@ -5,7 +5,14 @@ import type { ChainChoice } from '@/src/domain/event'
 import { isDenied } from '@/src/domain/guard'
 import { knownChain } from '@/src/domain/known-chains'
 import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
-import { isEnded, isMoneyOut, isMoved, mayAsk, movesMoney } from '@/src/domain/order-parts'
+import {
+  attemptOfStep,
+  isEnded,
+  isMoneyOut,
+  isMoved,
+  mayAsk,
+  movesMoney,
+} from '@/src/domain/order-parts'
 import { safeText } from '../copy/form-errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
@@ -75,9 +82,11 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
   if (state.status === 'failed') {
     // What a step before it did is not undone by this one.
     const isKnown = !denied && !isMoved(order)
+    // What the person said is not told back as what a chain shows.
+    const isWord = attemptOfStep(order, step)?.end?.what === 'given-up'
     return (
       <ErrorNote
-        error={{ code: state.code }}
+        error={{ code: isWord ? 'order/given-up' : state.code }}
         {...(isKnown ? {} : { money: whereTheMoneyIs(order) })}
       >
         {state.code === 'wallet/not-switched' && (
