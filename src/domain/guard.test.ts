@@ -85,6 +85,11 @@ describe('an allowance that lets one payment through and no second', () => {
     expect(needsTypedWord(order, stepOf(order))).toBe(true)
   })
 
+  it('is never said of tokens of Solana: nothing there stops a second payment', () => {
+    const order = askedWith(undefined, planned([solanaDraft]))
+    expect(needsTypedWord(order, stepOf(order))).toBe(true)
+  })
+
   it('is not asked about for an approval', () => {
     const order = askedWith(undefined, planned([approveDraft]))
     expect(needsTypedWord(order, stepOf(order))).toBe(false)

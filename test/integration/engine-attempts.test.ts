@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { shippedOperators } from '@/src/domain/operators'
 import { attemptOf } from '@/src/domain/order-parts'
+import { solanaChainId } from './engine/solana'
 import { confirmed, createStage, depositOf } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -176,5 +178,42 @@ describe('a signature that is pasted', () => {
     expect((await depositOf(w, orderId)).state.status).toBe('unsure')
     await say(right)
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: right })
+  })
+})
+
+describe('a second payment of tokens of Solana', () => {
+  it('given its answer is lost, takes the typed word', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.muddle()
+    await w.deliver()
+    await w.advance(30_000)
+    const step = await depositOf(w, orderId)
+    const at = { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '' }
+    const say = (typed?: string) =>
+      w.call('resolveUnsure', { ...at, choice: { kind: 'not-sent', ...(typed ? { typed } : {}) } })
+    await expect(say()).rejects.toMatchObject({ code: 'rpc/invalid' })
+    await expect(say('yes')).rejects.toMatchObject({ code: 'rpc/invalid' })
+    await expect(w.call('retryStep', { orderId, stepId: step.id })).rejects.toThrow()
+    expect(w.page.state.everAsked).toBe(1)
+    await say('NOT SENT')
+    await w.call('retryStep', { orderId, stepId: step.id })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given its page alone says "rejected", is asked for by no retry before two operators prove it', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    const { id: stepId, state } = await depositOf(w, orderId)
+    expect(state.status).toBe('declined')
+    const [first = ''] = shippedOperators(solanaChainId).map(({ url }) => new URL(url).host)
+    w.nodes.lie(first, 'blockhashOver', 'noSignature')
+    await w.call('retryStep', { orderId, stepId })
+    await mineAndWait(w)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('refused')
   })
 })
