@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { decodeFunctionData, erc20Abi } from 'viem'
+import { TYPED_WORD } from '@/src/domain/typed-word'
+import { orderText } from '@/src/ui/copy/order-text'
+import { pageText } from '@/src/ui/copy/page-text'
+import { startLocalServer } from '../support/local-server'
+import { expect, test } from './fixtures'
+import { hostile, installHostileWallet, sendOlder } from './hostile-wallet'
+import { moments } from './moments'
+import { openOrder } from './person'
+import { expectOneDeposit, reviewOrder } from './stage'
+import { countSignaturesAsked } from './steps'
+
+const settings = 'popup.html?view=tab#/settings'
+
+test.beforeEach(({ dapp }) => dapp.bringToFront())
+
+test('given another service is set while the wallet is asked, the order is told to its own alone', async ({
+  product,
+}) => {
+  const other = await startLocalServer()
+  try {
+    other.answer((response) => {
+      response.writeHead(503, { 'access-control-allow-origin': '*' }).end()
+    })
+    const stage = await reviewOrder(product, 'native')
+    await moments['deposit-asked'].reach(stage)
+    const page = await product.openPage(settings)
+    const line = page.locator('.setting-wide', {
+      has: page.getByLabel(pageText.settings.serviceUrl),
+    })
+    await line.getByRole('textbox').fill(other.url)
+    await line.getByRole('button', { name: pageText.settings.save }).click()
+    await expect(line.getByRole('button', { name: pageText.settings.saved })).toBeVisible()
+    await moments['deposit-asked'].goOn(stage)
+    await expectOneDeposit(stage, stage.swap)
+    const told = other.received.map(({ method, url }) => `${method} ${url}`)
+    expect(told.filter((each) => /\/v1\/(deposit|orders|intents?)\b/.test(each))).toEqual([])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('given a record with another recipient, nothing of it is believed, and the order is followed', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'native')
+  const { swap } = stage
+  await moments.followed.reach(stage)
+  const { serviceUrl, accounts } = product.info
+  const answer = await fetch(`${serviceUrl}/v1/orders/${accounts.evm.address}`)
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] }
+  const stranger = `0x${'5a'.repeat(20)}`
+  const swapped = data.map((each) => ({ ...each, recipient: stranger, status: 'filled' }))
+  const [first] = swapped
+  await product.control.setFault('order', { kind: 'answer', body: first })
+  await product.control.setFault('orders', { kind: 'answer', body: { data: swapped } })
+  const alert = swap.handle('order').getByRole('alert')
+  await expect(alert).toContainText('something that is not this order')
+  await expect(swap.handle('order')).toHaveAttribute('data-status', 'tracking')
+  await product.control.clearFaults()
+  await moments.followed.goOn(stage)
+  await expectOneDeposit(stage, swap)
+})
+
+test('given a page names another transaction than it sent, that is an alarm, and the one that was asked for is followed', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  const older = await sendOlder(product, dapp)
+  await installHostileWallet(dapp, `await send(tx); return '${older}'`)
+  const stage = await reviewOrder(product, 'native', hostile)
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await dapp.evaluate('sent')).toBe(1)
+})
+
+test('given the hash of a request comes after the next one was asked for, it is linked, and paid once', async ({
+  product,
+  dapp,
+}) => {
+  await installHostileWallet(
+    dapp,
+    `window.asked = (window.asked ?? 0) + 1
+    if (asked > 1) return new Promise(() => {})
+    await new Promise((go) => { window.go = go })
+    return send(tx)`,
+  )
+  const stage = await reviewOrder(product, 'native', hostile)
+  const { swap } = stage
+  const { page } = swap
+  await swap.confirm()
+  await page.getByRole('button', { name: orderText.order.promptGone }).click()
+  await page.locator('#not-sent').fill(TYPED_WORD)
+  await page.getByRole('button', { name: orderText.unsure.startOver }).click()
+  await expect(swap.error('order/given-up')).toBeVisible()
+  await page.getByRole('button', { name: /^Try again$/ }).click()
+  await expect.poll(() => dapp.evaluate('window.asked')).toBe(2)
+  await dapp.evaluate('go()')
+  await expectOneDeposit(stage, swap)
+  expect(await dapp.evaluate('sent')).toBe(1)
+})
+
+test('given tokens of Solana and a lost answer, a signature that nothing landed under is refused, and a second request takes the typed word', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'Solana')
+  const { swap } = stage
+  const { page } = swap
+  await product.wallet.set({ mode: 'restart-unsent' })
+  await swap.confirm()
+  await page.getByRole('button', { name: orderText.order.promptGone }).click()
+  const unsure = swap.error('order/unsure')
+  const startOver = unsure.getByRole('button', { name: orderText.unsure.startOver })
+  await expect(startOver).toBeDisabled()
+  await page.locator('#sent-hash').fill(base58.encode(randomBytes(64)))
+  await page.getByRole('button', { name: orderText.unsure.useHash }).click()
+  await expect(swap.error('order/not-found')).toBeVisible()
+  await expect(startOver).toBeDisabled()
+
+  await page.locator('#not-sent').fill(TYPED_WORD)
+  await product.wallet.set({ mode: 'auto' })
+  await startOver.click()
+  await page.getByRole('button', { name: /^Try again$/ }).click()
+  await expectOneDeposit(stage, swap)
+  expect(await countSignaturesAsked(product)).toBe(2)
+})
+
+test('given the person allowed more in the wallet, the swap goes on, and the next one that loses its answer takes a typed word', async ({
+  product,
+  dapp,
+}) => {
+  await installHostileWallet(
+    dapp,
+    `const raised = tx.data.startsWith('0x095ea7b3') ? tx.data.slice(0, 74) + 'f'.repeat(64) : tx.data
+    const isLost = window.lost && raised === tx.data
+    if (isLost) await new Promise((go) => { window.go = go })
+    const hash = await send({ ...tx, data: raised })
+    return isLost ? new Promise(() => {}) : hash`,
+  )
+  const first = await reviewOrder(product, 'ERC-20', hostile)
+  await first.swap.confirm()
+  await expectOneDeposit(first, first.swap)
+  await expect(first.swap.page.locator('.alarm')).toHaveCount(0)
+  const [approval] = await product.wallet.prompts('eth_sendTransaction')
+  const [{ data }] = (approval?.params ?? []) as [{ data: `0x${string}` }]
+  expect(decodeFunctionData({ abi: erc20Abi, data }).args?.[1]).toBe(2n ** 256n - 1n)
+
+  await first.swap.page.close()
+  await dapp.bringToFront()
+  await dapp.evaluate('window.lost = true')
+  const second = await reviewOrder(product, 'ERC-20', hostile)
+  const { swap } = second
+  await swap.confirm()
+  await expect.poll(() => dapp.evaluate('typeof window.go')).toBe('function')
+  await second.mine(false)
+  await dapp.evaluate('go()')
+  await swap.page.getByRole('button', { name: orderText.order.promptGone }).click()
+  const unsure = swap.error('order/unsure')
+  await expect(unsure.getByRole('button', { name: orderText.unsure.startOver })).toBeDisabled()
+  await second.mine(true)
+  await expectOneDeposit(second, swap)
+  expect(await dapp.evaluate('sent')).toBe(4)
+})
+
+test('given what is stored has words of another version in it, the order is followed, and the settings keep all else', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'native')
+  await moments.followed.reach(stage)
+  await stage.swap.page.close()
+  const page = await product.openPage('icons/128.png')
+  await page.evaluate(
+    (orderId) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('causeway')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction(['orders', 'settings'], 'readwrite')
+          tx.onabort = () => reject(tx.error)
+          tx.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+          const rows = tx.objectStore('orders')
+          const read = rows.get(orderId)
+          read.onsuccess = () => {
+            const row = read.result
+            const blocker = { code: 'future/unheard-of', since: Date.now() }
+            rows.put({ ...row, order: { ...row.order, blocker } })
+          }
+          const value = { theme: 'dark', slippageTolerance: 'a lot' }
+          tx.objectStore('settings').put({ key: 'settings', value })
+        }
+      }),
+    stage.orderId,
+  )
+  await page.close()
+  await product.stopCauseway()
+  const swap = await openOrder(product, stage.orderId)
+  await swap.waitForStatus('tracking')
+  await moments.followed.goOn(stage)
+  await expectOneDeposit(stage, swap)
+  const own = await product.openPage(settings)
+  await expect(own.getByRole('radio', { name: pageText.settings.themes.dark })).toBeChecked()
+})
