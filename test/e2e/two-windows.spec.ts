@@ -2,7 +2,7 @@ import { orderText } from '@/src/ui/copy/order-text'
 import { transferText } from '@/src/ui/copy/transfer-text'
 import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
-import { countAsked, leaveForm, startSwap, usdcAcross } from './steps'
+import { countAsked, enterSwap, leaveForm, startSwap, usdcAcross } from './steps'
 import { enterPayment, readShown } from './transfer-screen'
 
 test('a form that stands in three windows is paid by one of them: the form is emptied and says so, a review asks once more', async ({
@@ -66,6 +66,34 @@ test('two reviews of the same that are confirmed in one moment: one is paid, the
   await second.page.getByText(orderText.other.sentTick).click()
   await second.confirm()
   expect(await second.waitForStatus('filled')).not.toBe(paid)
+})
+
+test('a form for just what a site then asks for: once that is paid it comes back, and its review asks once more', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const form = await enterSwap(product, { ...usdcAcross(product.info), pay: '10' })
+  await dapp.getByTestId('swap-with-causeway').click()
+  await form.page.getByTestId('asked-show').click()
+  await expect(form.page.getByText('filled this in')).toBeVisible()
+  await expect(form.route()).toBeVisible()
+  await form.review()
+  await form.confirm()
+  const paid = await form.waitForStatus('filled')
+  expect(await countAsked(product)).toBe(2)
+
+  await form.page.getByRole('button', { name: orderText.order.newSwap }).click()
+  await expect(form.handle('pay-amount')).toHaveValue('10')
+  await expect(form.page.getByText('filled this in')).toHaveCount(0)
+  await form.review()
+  const told = form.page.getByTestId('sent-meanwhile')
+  await expect(told).toContainText('10 USDC')
+  await expect(form.handle('confirm')).toBeDisabled()
+  await form.page.getByText(orderText.other.sentTick).click()
+  await form.confirm()
+  expect(await form.waitForStatus('filled')).not.toBe(paid)
 })
 
 test('an address that two windows are about to have made for the same is made once, and again with a tick', async ({

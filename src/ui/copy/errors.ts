@@ -515,7 +515,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Open the other order to finish it, or pay from another account or on another chain.',
   },
   'order/paid-beside': {
-    title: 'The same was just confirmed in another window',
+    title: 'You just confirmed the same',
     what: 'This one was not asked for, so that it is not paid twice.',
     money: nothingAsked,
     next: 'Open the other order. Go on with this one only if you want to pay once more.',

@@ -238,8 +238,7 @@ export const orderText = catalogue('order', {
     older: (wallet: string) => `${wallet} may still show an older request`,
     olderHint:
       'It shows one at a time: what comes up first may be the older one. Compare the amount, and reject there what you no longer want.',
-    sent: (sum: string, recipient: string) =>
-      `${sum} to ${recipient} was just confirmed in another window`,
+    sent: (sum: string, recipient: string) => `You just confirmed ${sum} to ${recipient}`,
     sentHint: 'If you confirm this one too, the same is paid a second time.',
     sentTick: 'I know that the same was just paid, and want to pay it once more.',
     open: 'Open that order',

@@ -439,6 +439,8 @@ async function asked(waiting: object[], options: Parameters<typeof setUp>[0] = {
 describe('what a site asks for', () => {
   const first = bySite('app', 'a', wish)
   const other = bySite('other', 'b', { ...wish, amount: '7000000' })
+  /** The form as it comes back: it counts from when it made room. */
+  const asLeft = ({ swap }: App) => ({ ...swap.draft.value, made: [], began: NOW })
 
   it('is put on the empty form with the name of the site, and waits no more', async () => {
     const { app, left, bar } = await asked([first])
@@ -471,7 +473,7 @@ describe('what a site asks for', () => {
     'given %s, "Show" puts it there, and what was there comes back',
     async (_name, at) => {
       const { app, left, bar, dismissed } = await asked([first], at)
-      const before = [app.router.route.value, app.swap.draft.value]
+      const before = [app.router.route.value, asLeft(app)]
       await app.requests.value?.show(first.id)
       expect(app.router.route.value).toEqual({ screen: 'swap' })
       expect([app.swap.payText.value, app.askedBy.value]).toEqual(['25', first.origin])
@@ -599,7 +601,7 @@ describe('what a site asks for', () => {
 
   it('given a site’s form became an order, brings back what the person had, over a closed popup too', async () => {
     const { app, dismissed } = await asked([first, other], { session: { draft: typed } })
-    const before = app.swap.draft.value
+    const before = asLeft(app)
     await app.requests.value?.show(first.id)
     await app.requests.value?.show(other.id)
     app.swap.mark(idOf('tracking'))
@@ -612,6 +614,33 @@ describe('what a site asks for', () => {
     expect(await app.backend.session.read('draft')).toEqual(before)
     expect(await app.backend.session.read('asker')).toBeNull()
     expect(dismissed()).toEqual([{ ...first.askedBy, isReplaced: true }])
+  })
+
+  it('given it took the place of a form, counts there as soon as that comes back', async () => {
+    let now = NOW
+    const clock: Clock = { now: () => now, after: () => () => undefined }
+    const { app } = await asked([first], { session: { draft: typed }, clock })
+    await app.requests.value?.show(first.id)
+    now += 1_000
+    app.swap.mark(idOf('tracking'))
+    await settled()
+    app.swap.setSlippage(0.01)
+    app.swap.mark('1'.repeat(32))
+    expect([app.swap.payText.value, app.swap.draft.value.began]).toEqual(['5', NOW])
+    // Another amount is another wish.
+    app.swap.type('pay', '6')
+    app.swap.mark('2'.repeat(32))
+    expect(app.swap.draft.value.began).not.toBe(NOW)
+  })
+
+  it('given its form was reviewed and left, still takes the place of its own', async () => {
+    const { app, bar } = await asked([first])
+    const began = NOW
+    app.swap.put({ ...app.swap.draft.value, made: ['1'.repeat(32)], began })
+    await app.backend.session.write('waiting', [bySite('app', 'c', { ...wish, amount: '8000000' })])
+    app.load()
+    await settled()
+    expect([app.swap.payText.value, bar()]).toEqual(['8', []])
   })
 
   it('says at once why a text gave nothing, and leaves what is on the screen', async () => {

@@ -197,7 +197,7 @@ export function createApp(options: {
     if (requests.value === undefined) {
       if (!kept || (Array.isArray(kept) && kept.length === 0)) return
       const { createRequests } = await import('./requests')
-      const parts = { backend, catalog, router, swap, page, asker, ready: () => ready }
+      const parts = { backend, clock, catalog, router, swap, page, asker, ready: () => ready }
       requests.value ??= createRequests(parts)
     }
     await (key === 'asker' ? requests.value.restore() : requests.value.read())

@@ -19,9 +19,12 @@ export type Draft = {
   name?: string | undefined
   /** The order that what is paid with was left of. */
   follows?: string | undefined
-  /** Orders that were planned of it as it stands: once one is confirmed, it is no longer the form's. */
+  /**
+   * Orders that were planned of it as it stands: once one is confirmed, it is no longer the form's. Of a form
+   * that another took the place of there may be none.
+   */
   made?: string[] | undefined
-  /** Unix ms: when the first of those was asked for. */
+  /** Unix ms: when the first of those was asked for, or the form made room. */
   began?: number | undefined
 }
 

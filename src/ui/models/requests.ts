@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { listWaiting, waitingKey } from '@/src/contract/waiting'
-import type { Backend } from './backend'
+import type { Backend, Clock } from './backend'
 import type { Catalog } from './catalog'
 import { type Draft, emptyDraft } from './draft'
 import { type Prefill, readPrefill } from './prefill'
@@ -49,6 +49,7 @@ type Item = Asked & { prefill: Promise<Prefill | null> }
 /** What sites, texts and notices ask of the screen. Fetched with the first of them. */
 export function createRequests(options: {
   backend: Backend
+  clock: Clock
   catalog: Catalog
   router: Router
   swap: Swap
@@ -57,7 +58,7 @@ export function createRequests(options: {
   /** Resolves once the form and the screen of last time are back. */
   ready: () => Promise<unknown>
 }): Requests {
-  const { backend, catalog, router, swap, page, asker } = options
+  const { backend, clock, catalog, router, swap, page, asker } = options
   const asked = signal<readonly Asked[]>([])
   const note = signal<PrefillNote | undefined>(undefined)
   let items: Item[] = []
@@ -77,7 +78,7 @@ export function createRequests(options: {
   function isSameAgain({ askedBy }: Asked): boolean {
     const { askedBy: last, filled } = asker.peek() ?? {}
     const isSame = last !== undefined && last.origin === askedBy?.origin
-    const form = { ...swap.draft.peek(), made: undefined, route: undefined }
+    const form = { ...swap.draft.peek(), made: undefined, began: undefined, route: undefined }
     return isSame && JSON.stringify(filled) === JSON.stringify(form)
   }
 
@@ -134,17 +135,23 @@ export function createRequests(options: {
     if (read.note === undefined) put(item, read.draft)
   }
 
-  function put(item: Item, draft: Draft): void {
+  function put(item: Item, next: Draft): void {
     const [last, form, route] = [asker.peek(), swap.draft.peek(), router.route.peek()]
     const isChosen = form.receive || (form.pay && !swap.isSuggested.peek())
     const isHeld = route.screen !== 'swap' || form.text || form.recipient || isChosen
-    const now = isHeld ? { draft: form, hash: writeRoute(route), asker: last } : undefined
+    // What is confirmed while it is out of sight, of the site's or elsewhere, pays for it too.
+    const draft = form.made ? form : { ...form, made: [], began: clock.now() }
+    const now = isHeld ? { draft, hash: writeRoute(route), asker: last } : undefined
     const before = isSameAgain(item) ? last?.before : now
     if (last?.askedBy !== undefined) tellDismissed(last.askedBy, true)
-    swap.fill(draft)
+    swap.fill(next)
     const { origin, askedBy } = item
     const isNamed = origin !== undefined || before !== undefined
-    setAsker(isNamed ? { origin, askedBy, filled: swap.draft.peek(), before } : undefined)
+    setAsker(
+      isNamed
+        ? { origin, askedBy, filled: { ...swap.draft.peek(), began: undefined }, before }
+        : undefined,
+    )
     router.go({ screen: 'swap' })
   }
 

@@ -20,7 +20,7 @@ export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
 }
 
 /**
- * Says that another window paid the same just now, and leads to that order. The button that led here is off by
+ * Says that the same was just confirmed, in another window or for a site, and leads to that order. The button that led here is off by
  * then: the focus comes to the note, and the tick follows it.
  */
 export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
