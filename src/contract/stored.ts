@@ -118,6 +118,7 @@ const shape = {
   failure: opt(storedFailure),
   alarm: opt(alarm),
   usual: opt(usualTime),
+  known: opt(z.array(orderId)),
   notified: listOf(
     z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'held', 'alarm']),
   ),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error'
-import type { Address, AttemptId, ServiceOrderId, StepId, TxHash } from './names'
+import type { Address, AttemptId, OrderId, ServiceOrderId, StepId, TxHash } from './names'
 import type {
   Advice,
   AskEvidence,
@@ -46,7 +46,14 @@ export type ChainChoice = 'add' | 'by-hand'
 
 /** Everything that can happen to an order, in the past tense. `at` is unix ms by our own clock. */
 export type OrderEvent =
-  | { type: 'confirmed'; at: number; digest: string; usual?: UsualTime | undefined }
+  | {
+      type: 'confirmed'
+      at: number
+      digest: string
+      usual?: UsualTime | undefined
+      /** Orders that pay the same, and that the person was shown and ticked. */
+      known?: OrderId[] | undefined
+    }
   | { type: 'rebuilt'; at: number; steps: Step[]; digest: string }
   | {
       type: 'retried'
@@ -57,6 +64,8 @@ export type OrderEvent =
       chain?: ChainChoice
       /** The person's own word that what the wallet refused was not sent. */
       notSent?: true
+      /** As of `confirmed`: all that ever were. */
+      known?: OrderId[] | undefined
     }
   | { type: 'stopped'; at: number }
   /** The person wishes to take an allowance back that the ended order left open. */

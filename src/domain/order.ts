@@ -634,6 +634,8 @@ type OrderBase = {
   alarm?: Alarm
   /** What was usual on this computer as it was made; absent where too few orders told it. */
   usual?: UsualTime
+  /** Orders that pay the same, and that the person wanted this one beside. */
+  known?: OrderId[]
   /** What the person was told of already; each topic once. */
   notified: NotifyTopic[]
   /** A backup file brought it, which may be anybody's: no address and no contract is known by it, ever. */

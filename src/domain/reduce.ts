@@ -32,11 +32,17 @@ export type Reduction<O extends Order> = { order: O; effects: Effect[] }
 type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked' | 'revokeWanted'
 
 const orderRules: Rules<OrderLevel> = {
-  confirmed(order, { at, digest, usual }) {
+  confirmed(order, { at, digest, usual, known }) {
     const first = order.steps[0]
     if (order.status !== 'planned' || !first || digest !== order.digest) return undefined
     return {
-      order: { ...order, status: 'running', confirmedAt: at, ...(usual && { usual }) },
+      order: {
+        ...order,
+        status: 'running',
+        confirmedAt: at,
+        ...(usual && { usual }),
+        ...(known && { known }),
+      },
       tasks: [{ task: { kind: 'armStep', stepId: first.id }, dueAt: at }],
     }
   },
@@ -52,14 +58,14 @@ const orderRules: Rules<OrderLevel> = {
     return { order: { ...order, steps: [...done, ...steps], digest } }
   },
 
-  retried(order, { at, stepId, page, chain, notSent }) {
+  retried(order, { at, stepId, page, chain, notSent, known }) {
     const step = order.steps[order.current]
     if (!mayAsk(order) || step?.id !== stepId || !isAskable(step.state)) return undefined
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
     const said = notSent ? rejected(kept, at) : kept
     return {
-      order: page ? { ...said, page } : said,
+      order: { ...said, ...(page && { page }), ...(known && { known }) },
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
     }
   },

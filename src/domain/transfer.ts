@@ -33,8 +33,9 @@ export function toTransferOrder(made: {
   serviceOrderId?: string | undefined
   began?: Beginning | undefined
   usual?: UsualTime | undefined
+  known?: string[] | undefined
 }): TransferOrder {
-  const { id, at, accepted, serviceUrl, transfer, serviceOrderId, began, usual } = made
+  const { id, at, accepted, serviceUrl, transfer, serviceOrderId, began, usual, known } = made
   return {
     kind: 'transfer',
     id,
@@ -50,6 +51,7 @@ export function toTransferOrder(made: {
     transfer,
     ...(began && { began }),
     ...(usual && { usual }),
+    ...(known && { known }),
   }
 }
 

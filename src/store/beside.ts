@@ -10,27 +10,32 @@ export type OrdersRead = {
 
 /**
  * Fails with `order/paid-beside` where an order pays the same as this one, at or after `since` (unix ms), and
- * is none of the known. Read in the transaction that writes the order, or under a lock that all hold who
- * write such orders, two windows are never both the first.
+ * is none of the known; nor, as its wallet is asked (`isAsked`), one that was wanted beside this one. Read in
+ * the transaction that writes the order, or under a lock that all hold who write such orders, two windows are
+ * never both the first.
  */
 export async function requireFirst(
   orders: OrdersRead,
   order: Paying,
   since: number,
   known: readonly string[] = [],
+  isAsked?: true,
 ): Promise<void> {
-  const { chainId } = order.accepted.from
+  const { id: own = '', accepted } = order
+  const { chainId } = accepted.from
   // An array comes after every number: up to the newest of the chain.
   const range = IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
   const rows = await orders.index('fromChain').getAll(range)
-  const unseen = paidBeside(rows.map(fromRow), order, since).find(({ id }) => !known.includes(id))
+  const unseen = paidBeside(rows.map(fromRow), order, since).find(
+    (each) => !known.includes(each.id) && !(isAsked && each.known?.includes(own)),
+  )
   if (unseen) throw new AppError('order/paid-beside', { orderId: unseen.id })
 }
 
 /** The same in a transaction of its own. Fails with `store/unavailable` too. */
 export async function lookForFirst(
   db: Database,
-  ...asked: [order: Paying, since: number, known?: readonly string[]]
+  ...asked: [order: Paying, since: number, known?: readonly string[], isAsked?: true]
 ): Promise<void> {
   try {
     await requireFirst((await db.use()).transaction('orders').store, ...asked)

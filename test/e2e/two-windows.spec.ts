@@ -96,6 +96,42 @@ test('a form for just what a site then asks for: once that is paid it comes back
   expect(await form.waitForStatus('filled')).not.toBe(paid)
 })
 
+test('an approval that is answered late, once another window has confirmed the same: its payment waits for a word', async ({
+  product,
+  dapp,
+}) => {
+  await product.wallet.set({ mode: 'auto' })
+  await dapp.bringToFront()
+  const late = await startSwap(product, { ...usdcAcross(product.info), pay: '25' })
+  await product.wallet.set({ mode: 'ask' })
+  await late.confirm()
+  await product.wallet.nextApproval()
+  const other = createSwapScreen(await product.openPage('popup.html?view=tab'))
+  await other.handle('pay-amount').fill('25')
+  await expect(other.route()).toBeVisible()
+  await other.review()
+  await other.confirm()
+  await expect.poll(() => countAsked(product)).toBe(2)
+
+  // The wallet shows the older one first; nothing more is asked for that.
+  await product.wallet.decideNext('approve')
+  await expect(late.error('order/paid-beside')).toBeVisible()
+  await product.wallet.set({ mode: 'auto' })
+  await product.wallet.decideNext('approve')
+  const paid = await other.waitForStatus('filled')
+  expect(await countAsked(product)).toBe(3)
+
+  const payToo = late.page.getByRole('button', { name: orderText.order.payToo })
+  await expect(payToo).toBeDisabled()
+  await late.page.getByText(orderText.other.sentTick).click()
+  await payToo.click()
+  // The other one took what was approved: it is approved anew, and nobody asks the same again.
+  await late.page.getByRole('button', { name: orderText.review.newQuote }).click()
+  await expect(late.handle('confirm')).toBeEnabled()
+  await late.confirm()
+  expect(await late.waitForStatus('filled')).not.toBe(paid)
+})
+
 test('an address that two windows are about to have made for the same is made once, and again with a tick', async ({
   product,
 }) => {

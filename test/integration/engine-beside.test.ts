@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { follow } from './engine/person'
 import { createStage } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -113,5 +114,81 @@ describe('the same payment under review in two windows', () => {
     await w.call('stopOrder', { orderId: first.orderId })
     await w.call('confirmOrder', second)
     expect((await w.order(second.orderId)).status).toBe('running')
+  })
+})
+
+describe('the same payment, confirmed while an approval of the first is open', () => {
+  /** Two orders, the second begun after the first was confirmed, which waits for its approval; see `known`. */
+  async function approving(w: World, isKnown = false) {
+    const [first, early] = await reviewed(w)
+    await w.call('confirmOrder', first)
+    await w.settle()
+    const second = isKnown ? early : await w.prepare('q3')
+    await w.call('confirmOrder', isKnown ? { ...second, known: [first.orderId] } : second)
+    await w.settle()
+    // The wallet shows the oldest first.
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(3_000)
+    return { first: first.orderId, second: second.orderId }
+  }
+  const askedOf = async (w: World, orderId: string) => (await w.order(orderId)).attempts.length
+
+  it('given it is answered late, waits, and asks for its payment with a tick alone', async () => {
+    const w = open('erc20')
+    const { first, second } = await approving(w)
+    const waits = await w.order(first)
+    expect(waits.blocker).toMatchObject({ code: 'order/paid-beside', orderId: second })
+    expect((await follow(w, second)).status).toBe('filled')
+    expect(await askedOf(w, first)).toBe(1)
+
+    const again = { orderId: first, stepId: waits.steps[waits.current]?.id ?? '' }
+    await expect(w.call('retryStep', again)).rejects.toMatchObject({
+      code: 'order/paid-beside',
+      context: { orderId: second },
+    })
+    await w.call('retryStep', { ...again, known: [second] })
+    await w.advance(10_000)
+    // The other one took what was approved: the allowance alone is in the way now.
+    const { state } = (await w.order(first)).steps[waits.current] ?? {}
+    expect(state).toMatchObject({ status: 'failed', code: 'policy/allowance-low' })
+  })
+
+  it('given its wallet was not ready until then, waits as well, and is asked once more after a "no" without another tick', async () => {
+    const w = open()
+    w.page.state.account = `0x${'9'.repeat(40)}`
+    const { orderId, ...first } = await w.prepare('q1')
+    await w.call('confirmOrder', { orderId, ...first })
+    await w.settle()
+    const second = await w.prepare('q2')
+    await w.call('confirmOrder', second)
+    w.page.state.account = w.page.owner
+    expect((await follow(w, second.orderId)).status).toBe('filled')
+    const { blocker, steps } = await w.order(orderId)
+    expect(blocker).toMatchObject({ code: 'order/paid-beside', orderId: second.orderId })
+
+    const again = { orderId, stepId: steps[0]?.id ?? '' }
+    await w.call('retryStep', { ...again, known: [second.orderId] })
+    await w.settle()
+    expect(await askedOf(w, orderId)).toBe(1)
+    w.page.reject()
+    await w.deliver()
+    await w.call('retryStep', { ...again, notSent: true })
+    expect((await follow(w, orderId)).status).toBe('filled')
+  })
+
+  it('given the other one is cancelled, goes on by itself', async () => {
+    const w = open('erc20')
+    const { first, second } = await approving(w)
+    await w.call('stopOrder', { orderId: second })
+    await w.advance(6_000)
+    expect(await askedOf(w, first)).toBe(2)
+  })
+
+  it('given the other one was wanted beside it, asks nothing more', async () => {
+    const w = open('erc20')
+    const { first } = await approving(w, true)
+    expect([(await w.order(first)).blocker, await askedOf(w, first)]).toEqual([undefined, 2])
   })
 })

@@ -20,6 +20,7 @@ import { checkJustBeforeAsk } from '@/src/domain/policy'
 import { countOf } from '@/src/domain/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
+import { lookForFirst, type OrdersRead, requireFirst } from '@/src/store/beside'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
@@ -144,6 +145,11 @@ async function requireFree(engine: Engine, order: SwapOrder): Promise<void> {
 async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
   const isRevoke = revokeOf(order) !== undefined
   if (!isRevoke) await requireFree(engine, order)
+  // An approval may have been answered late: another window may have paid the same since.
+  const { confirmedAt, known } = order
+  const isPaying = confirmedAt !== undefined && movesMoney(step)
+  const asked = [order, confirmedAt ?? 0, known, true] as const
+  if (isPaying) await lookForFirst(engine.db, ...asked)
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
   const isTried = step.deposit || (!isRevoke && routingTokenOf(order.steps) !== undefined)
@@ -173,7 +179,8 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
     ...gas,
     ...after,
   }
-  await commit(engine, order.id, event)
+  const check = (orders: OrdersRead) => requireFirst(orders, ...asked)
+  await commit(engine, order.id, event, isPaying ? { check } : {})
   return 'done'
 }
 

@@ -24,7 +24,7 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
   requireTime(engine, order)
   // It must be there; its account and its chain are waited for, and the order then goes on by itself.
   await inspectWallet(engine, order.page, order.wallet)
-  const event = { type: 'confirmed', at: engine.now(), digest, usual } as const
+  const event = { type: 'confirmed', at: engine.now(), digest, usual, known } as const
   const check = (orders: OrdersRead) => requireFirst(orders, order, began ?? order.createdAt, known)
   const done = await commit(engine, orderId, event, { check })
   if (done.outcome === 'missing') throw new AppError('order/not-found', { orderId })
@@ -43,7 +43,7 @@ function requireTime(engine: Engine, order: SwapOrder): void {
  */
 export async function retryStep(
   engine: Engine,
-  { orderId, stepId, page, chain, notSent, known }: InputOf<'retryStep'>,
+  { orderId, stepId, page, chain, notSent, known: shown = [] }: InputOf<'retryStep'>,
 ) {
   const order = await requireAsking(engine.db, orderId)
   const step = order.steps[order.current]
@@ -55,7 +55,8 @@ export async function retryStep(
   await inspectWallet(engine, pinned.page, pinned.wallet)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
   const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
-  const event = { type: 'retried' as const, at: engine.now(), stepId: next, ...choice }
+  const known = [...(order.known ?? []), ...shown]
+  const event = { type: 'retried' as const, at: engine.now(), stepId: next, known, ...choice }
   // Of an order that is over nothing but its approval is asked for.
   const check = (orders: OrdersRead) =>
     isEnded(order.status)

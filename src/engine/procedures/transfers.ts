@@ -80,7 +80,14 @@ export async function createTransfer(
   const ends = checked.transfer.expiresAt
   const ahead = (build.expiresAt ?? ends) - ends
   const transfer = { ...checked.transfer, ahead, ...(source ? { began: source } : {}) }
-  const order = toTransferOrder({ ...plan, transfer, serviceOrderId: build.orderId, began, usual })
+  const order = toTransferOrder({
+    ...plan,
+    transfer,
+    serviceOrderId: build.orderId,
+    began,
+    usual,
+    known,
+  })
   const isNew = await engine.lock('arrival', async () => {
     await look(order)
     // Another order may have been given the same one.

@@ -163,6 +163,7 @@ export const orderText = catalogue('order', {
     switchedByHand: 'I switched by hand',
     addChain: (chain: string) => `Add ${chain}`,
     tryAgain: 'Try again',
+    payToo: 'Pay this too',
     rejected: (action: string) => `I did not send it. ${action}`,
     stop: 'Cancel swap',
     choosePage: 'Choose another page',

@@ -155,11 +155,28 @@ describe('a request that is asked for again while the same was paid by another o
     const error = { code: 'order/paid-beside', message: '', context } as const
     const { press, retry, seen } = show(declined, never, error)
     await expect.poll(seen).toContain(orderText.other.open)
-    press(orderText.order.tryAgain)
+    press(orderText.order.payToo)
     expect(retry).not.toHaveBeenCalled()
     await act(() => document.querySelector<HTMLInputElement>('.tick input')?.click())
-    press(orderText.order.tryAgain)
+    press(orderText.order.payToo)
     expect(retry.mock.calls[0]?.[1]).toEqual({ known: [context.orderId] })
+  })
+
+  it('given it waits for that, says so, is paid with a tick, or stopped', async () => {
+    const orderId = 'e'.repeat(32)
+    const blocker = { code: 'order/paid-beside', since: NOW, orderId } as const
+    const { seen, press, retry, button, stop } = show({ ...waiting, blocker })
+    await expect.poll(seen).toContain(orderText.other.open)
+    expect(seen()).toContain(errorCopy['order/paid-beside'].title)
+    // It does not go on by itself.
+    expect(seen()).not.toContain(orderText.other.next)
+    press(orderText.order.payToo)
+    expect(retry).not.toHaveBeenCalled()
+    await act(() => document.querySelector<HTMLInputElement>('.tick input')?.click())
+    press(orderText.order.payToo)
+    expect(retry.mock.calls[0]?.[1]).toEqual({ known: [orderId] })
+    button?.click()
+    expect(stop).toHaveBeenCalledOnce()
   })
 })
 

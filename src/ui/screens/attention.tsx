@@ -48,6 +48,9 @@ const mayPassLater: ErrorCode[] = [
   'order/not-sent',
 ]
 
+/** The same was confirmed since this order was. */
+const beside: ErrorCode = 'order/paid-beside'
+
 type Props = {
   order: SwapOrder
   step: Step
@@ -99,10 +102,18 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
   }
   if (order.blocker !== undefined) {
     const { code, orderId } = order.blocker
+    // That one is not waited for: it is the person's word that this one needs.
+    const isSecond = code === beside
+    const inTheWay = isSecond ? undefined : orderId
     return (
-      <ErrorNote error={{ code }} tone="warn" {...(orderId && { next: orderText.other.next })}>
+      <ErrorNote
+        error={{ code }}
+        tone="warn"
+        {...(isSecond && { money: null })}
+        {...(inTheWay && { next: orderText.other.next })}
+      >
         <Blocked blocker={order.blocker} />
-        {orderId && <InTheWay orderId={orderId} />}
+        {inTheWay && <InTheWay orderId={inTheWay} />}
         {actions(code)}
       </ErrorNote>
     )
@@ -167,11 +178,13 @@ function ChainName({ chainId }: { chainId: number }) {
 function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }) {
   const app = useApp()
   const [choosing, setChoosing] = useState(false)
-  const second = useSecond(view)
+  const second = useSecond(view, order.blocker)
   const { asking, error, ask } = useRequote(order, (orderId) =>
     app.router.go({ screen: 'review', orderId }, { replace: true }),
   )
   const busy = view.busy.value || asking
+  const isSecond = second.ids.length > 0
+  const { tryAgain, payToo } = orderText.order
   // An address has its own price: it is left, and made anew. What a step before the payment turned into
   // another token is not paid a second time: to start from there, the order is cancelled first.
   const anew = helpsAnew(code) && !isEnded(order.status) && leave === undefined && !isMoved(order)
@@ -190,7 +203,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
       {second.ids.map((orderId) => (
         <OpenOrder key={orderId} orderId={orderId} />
       ))}
-      {second.ids.length > 0 && (
+      {isSecond && (
         <label class="tick">
           <input
             type="checkbox"
@@ -210,15 +223,15 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           {asking ? orderText.review.gettingQuote : label(orderText.review.newQuote)}
         </button>
       )}
-      {(!anew || mayPassLater.includes(code)) && order.blocker?.orderId === undefined && (
+      {(!anew || mayPassLater.includes(code)) && (isSecond || !order.blocker?.orderId) && (
         <button
           type="button"
           class={`button button-small${anew || isEnded(order.status) ? '' : ' button-main'}`}
-          disabled={busy || (second.ids.length > 0 && second.known === undefined)}
+          disabled={busy || (isSecond && second.known === undefined)}
           onClick={() => void view.retry(step.id, word)}
         >
           {/* Of an order that is over nothing but its approval is asked for. */}
-          {label(isEnded(order.status) ? orderText.allowance.again : orderText.order.tryAgain)}
+          {label(isEnded(order.status) ? orderText.allowance.again : isSecond ? payToo : tryAgain)}
         </button>
       )}
       {isSwitch(order, step) && (
@@ -251,16 +264,17 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
 }
 
 /** Orders that paid the same since this one was confirmed, of which the worker told; `known` once they are ticked. */
-function useSecond({ error }: OrderView) {
+function useSecond({ error }: OrderView, blocker: Blocker | undefined) {
   const [ids, setIds] = useState<readonly string[]>([])
   const [isAgreed, setAgreed] = useState(false)
   const { code, context } = error.value ?? {}
-  const found = code === 'order/paid-beside' ? String(context?.orderId) : undefined
+  const waitsFor = blocker?.code === beside ? blocker.orderId : undefined
+  const found = code === beside ? String(context?.orderId) : waitsFor
   useEffect(() => {
     if (found === undefined) return
     setIds((before) => [...new Set([...before, found])])
     setAgreed(false)
-  }, [error.value])
+  }, [error.value, found])
   return { ids, known: isAgreed ? [...ids] : undefined, agree: setAgreed }
 }
 

@@ -776,6 +776,12 @@ export function orders(now: number): Record<string, Order> {
       steps: steps({ status: 'ready' }, { status: 'ready' }),
       blocker: { code: 'order/busy', since: now, orderId: made.asking.id },
     }),
+    besidePaid: order(now, {
+      status: 'running',
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+      current: 1,
+      blocker: { code: 'order/paid-beside', since: now, orderId: made.filled.id },
+    }),
   }
 }
 

@@ -215,6 +215,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-declined', 'order=declined'],
   ['order-blocked', 'order=blocked'],
   ['order-held', 'order=held'],
+  ['order-beside', 'order=besidePaid&orders=one'],
   ['order-gas-grew', 'order=gasGrew&orders=one'],
   ['order-unsure', 'order=unsure'],
   ['order-not-switched', 'order=orderNotSwitched&orders=one'],
