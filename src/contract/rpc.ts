@@ -89,7 +89,7 @@ const picked = {
 
 /** What the person knows of other windows that pay the same. */
 const beside = {
-  /** Unix ms: when the review, or the form, was opened that this is the last of. */
+  /** Unix ms: when the person began to want it: from then on what pays the same counts. */
   began: z.optional(z.number()),
   /** Orders that pay the same, and that the person was shown and ticked. */
   known: z.optional(z.array(orderId)),
@@ -235,6 +235,7 @@ export const procedures = {
       askedBy: z.optional(askedBy),
       recipientName: z.optional(z.string()),
       follows: z.optional(orderId),
+      ...beside,
     }),
     output: z.object({ orderId }),
   },
@@ -290,7 +291,7 @@ export const procedures = {
       orderId,
       digest: z.string(),
       usual: z.optional(usualTime),
-      ...beside,
+      known: beside.known,
     }),
     output: nothing,
   },

@@ -160,6 +160,7 @@ const swap = {
   digest: z.string(),
   askedBy: opt(askedBy),
   recipientName: opt(z.string()),
+  wishedAt: opt(at),
   follows: opt(orderId),
   firstPaid: opt(z.object({ held: opt(z.string()) })),
   coded: opt(storedCoded),

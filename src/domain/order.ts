@@ -675,6 +675,8 @@ export type SwapOrder = OrderBase &
     askedBy?: AskedBy
     /** The name that the recipient was typed as. The address is what counts. */
     recipientName?: string
+    /** Unix ms: when the person began to want it, where that was before it was made: of an earlier price, or form. */
+    wishedAt?: number
     /** The order whose held token this one was made from: one that stopped after its swap. */
     follows?: OrderId
     /**

@@ -72,12 +72,13 @@ describe('the same payment under review in two windows', () => {
     await w.advance(1_000)
     await w.call('confirmOrder', first)
     await w.advance(1_000)
-    const next = await w.prepare('q3')
-    await expect(w.call('confirmOrder', { ...next, began: createdAt })).rejects.toMatchObject({
-      code: 'order/paid-beside',
-    })
+    const next = await w.prepare('q3', 600, { began: createdAt })
+    await expect(w.call('confirmOrder', next)).rejects.toMatchObject({ code: 'order/paid-beside' })
+    // What was known of the earlier one is known of this one.
+    const known = [first.orderId]
+    await w.call('confirmOrder', await w.prepare('q4', 600, { began: createdAt, known }))
     // Begun after that, it is another wish.
-    await w.call('confirmOrder', next)
+    await w.call('confirmOrder', await w.prepare('q5'))
   })
 
   it('given one was declined, and the other confirmed since, asks for the first again with a tick alone', async () => {

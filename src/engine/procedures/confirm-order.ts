@@ -12,10 +12,10 @@ import { rebuildStep } from './prepare-order'
 
 /**
  * Takes the person's yes to what the review showed. Fails with `order/paid-beside` where another window
- * confirmed the same since this review began, and that was not shown: one of the two is first on disk.
+ * confirmed the same since this one was wished for, and that was not shown: one of the two is first on disk.
  */
 export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'>) {
-  const { orderId, digest, usual, began, known } = input
+  const { orderId, digest, usual, known: shown } = input
   const order = await requireAsking(engine.db, orderId)
   if (order.digest !== digest) throw new AppError('order/changed', { orderId })
   // A second click: the first one is being worked on.
@@ -24,12 +24,17 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
   requireTime(engine, order)
   // It must be there; its account and its chain are waited for, and the order then goes on by itself.
   await inspectWallet(engine, order.page, order.wallet)
+  const known = knownOf(order, shown)
   const event = { type: 'confirmed', at: engine.now(), digest, usual, known } as const
-  const check = (orders: OrdersRead) => requireFirst(orders, order, began ?? order.createdAt, known)
+  const { wishedAt = order.createdAt } = order
+  const check = (orders: OrdersRead) => requireFirst(orders, order, wishedAt, known)
   const done = await commit(engine, orderId, event, { check })
   if (done.outcome === 'missing') throw new AppError('order/not-found', { orderId })
   return {}
 }
+
+/** What the person was shown of orders that pay the same, now and before. */
+const knownOf = ({ known = [] }: SwapOrder, shown: string[] = []) => [...known, ...shown]
 
 function requireTime(engine: Engine, order: SwapOrder): void {
   if (secondsToAsk(order, engine.now()) <= 0) {
@@ -43,7 +48,7 @@ function requireTime(engine: Engine, order: SwapOrder): void {
  */
 export async function retryStep(
   engine: Engine,
-  { orderId, stepId, page, chain, notSent, known: shown = [] }: InputOf<'retryStep'>,
+  { orderId, stepId, page, chain, notSent, known: shown }: InputOf<'retryStep'>,
 ) {
   const order = await requireAsking(engine.db, orderId)
   const step = order.steps[order.current]
@@ -55,7 +60,7 @@ export async function retryStep(
   await inspectWallet(engine, pinned.page, pinned.wallet)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
   const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
-  const known = [...(order.known ?? []), ...shown]
+  const known = knownOf(order, shown)
   const event = { type: 'retried' as const, at: engine.now(), stepId: next, known, ...choice }
   // Of an order that is over nothing but its approval is asked for.
   const check = (orders: OrdersRead) =>

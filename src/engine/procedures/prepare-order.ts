@@ -53,10 +53,10 @@ export async function prepareOrder(
     steps,
     digest,
   }
-  const { askedBy, recipientName, follows } = input
+  const { askedBy, recipientName, follows, known, began: wishedAt } = input
   const first = await firstPaid(engine, accepted, steps, held)
   const otherCode = (coded && (await isOtherThere(engine, accepted))) || undefined
-  const more = tidy({ askedBy, recipientName, follows, coded, otherCode })
+  const more = tidy({ askedBy, recipientName, follows, known, wishedAt, coded, otherCode })
   await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...first, ...more })
   return { orderId: id }
 }

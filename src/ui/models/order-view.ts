@@ -14,8 +14,6 @@ const LOOK_MS = 2_000
 
 export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 
-type Beside = Pick<InputOf<'confirmOrder'>, 'began' | 'known'>
-
 type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent'>
 
 export type OrderView = {
@@ -26,8 +24,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   /** Reads an order that could not be read. */
   readAgain(): Promise<void>
-  /** With what is known of other windows that pay the same; see the command. */
-  confirm(beside?: Beside): Promise<boolean>
+  /** `known`: orders that pay the same, and that were shown and ticked. */
+  confirm(known?: string[]): Promise<boolean>
   stop(): Promise<boolean>
   /** Has a purchase's provider asked at once; says whether it answered. */
   askNow(): Promise<boolean>
@@ -148,12 +146,12 @@ export function createOrderView(options: {
     paying,
     error,
     readAgain: read,
-    confirm: (beside) =>
+    confirm: (known) =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
         const { digest } = order.value.value
         // Before anything is awaited: a popup may close at the press.
-        await backend.call('confirmOrder', { orderId, digest, ...usual, ...beside })
+        await backend.call('confirmOrder', { orderId, digest, ...usual, known })
       }),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),

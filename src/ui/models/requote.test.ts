@@ -1,23 +1,46 @@
 import { describe, expect, it } from 'vitest'
+import type { Order } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { requote } from './requote'
 
 const NOW = 1_800_000_000_000
 
+/** What is planned in place of an order. */
+async function planned(order: Order | undefined) {
+  const calls: { name: string; input: unknown }[] = []
+  const backend = createFixtureBackend({ now: () => NOW, orders: {}, calls })
+  if (order?.kind !== 'swap') throw new Error('no order')
+  await requote(backend, order, new AbortController().signal)
+  return calls.find((call) => call.name === 'prepareOrder')?.input
+}
+
 describe('an order at a new price', () => {
+  const all = orders(NOW)
+
   it.each([
     ['named', 'alice.eth'],
     ['planned', undefined],
   ])('given the %s one, then the name of its recipient is %s', async (which, name) => {
-    const all = orders(NOW)
-    const calls: { name: string; input: unknown }[] = []
-    const backend = createFixtureBackend({ now: () => NOW, orders: all, calls })
-    const order = all[which]
-    if (order?.kind !== 'swap') throw new Error('no order')
-    await requote(backend, order, new AbortController().signal)
-    const planned = calls.find((call) => call.name === 'prepareOrder')?.input
-    expect(planned).toMatchObject({ request: { recipient: order.accepted.recipient } })
-    expect(planned).toHaveProperty('recipientName', name)
+    const recipient = all[which]?.accepted.recipient
+    const input = await planned(all[which])
+    expect(input).toMatchObject({ request: { recipient } })
+    expect(input).toHaveProperty('recipientName', name)
   })
+
+  const wished = { ...all.planned, wishedAt: NOW - 9_000 } as Order
+  it.each<[string, Order | undefined, number]>([
+    ['planned', all.planned, NOW],
+    ['planned in place of another', wished, NOW - 9_000],
+    ['confirmed', { ...wished, confirmedAt: NOW - 5_000 }, NOW - 5_000],
+  ])(
+    'given the one before was %s, counts from there, and knows what that knew',
+    async (_, order, began) => {
+      const known = ['e'.repeat(32)]
+      expect(await planned(order && { ...order, createdAt: NOW, known })).toMatchObject({
+        began,
+        known,
+      })
+    },
+  )
 })

@@ -84,6 +84,8 @@ export async function requote(
     askedBy: order.askedBy,
     recipientName: order.recipientName,
     follows: order.follows,
+    began: order.confirmedAt ?? order.wishedAt ?? order.createdAt,
+    known: order.known,
   })
   return orderId
 }

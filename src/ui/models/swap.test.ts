@@ -825,6 +825,26 @@ describe('preparing', () => {
     })
   })
 
+  it('counts from the first of the same form, and anew once that is another', async () => {
+    const { swap } = await setUp()
+    const began = async () => {
+      await settled()
+      await swap.prepare()
+      const { input } = calls.findLast(({ name }) => name === 'prepareOrder') ?? {}
+      return (input as { began: number }).began
+    }
+    swap.choose('pay', usdcBase)
+    swap.choose('receive', ethArbitrum)
+    swap.type('pay', '500')
+    const form = { ...swap.draft.value, made: [], began: NOW - 5_000 }
+    swap.put(form)
+    expect(await began()).toBe(NOW - 5_000)
+    expect(await began()).toBe(NOW - 5_000)
+    swap.type('pay', '400')
+    for (const { call } of timers) call()
+    expect(await began()).toBe(NOW)
+  })
+
   it('tells why the policy refused it', async () => {
     const { swap } = await setUp({ failing: { prepareOrder: 'policy/foreign-spender' } })
     swap.choose('pay', usdcBase)

@@ -458,7 +458,7 @@ export function createSwap(options: {
     ]
     if (!canReview.value || !view || !from || !to || !payer || !asked) return undefined
     const unchanged = hold()
-    const at = clock.now()
+    const began = (draft.value.made && draft.value.began) ?? clock.now()
     preparing.value = true
     prepareError.value = undefined
     try {
@@ -473,9 +473,10 @@ export function createSwap(options: {
         askedBy: options.request?.value,
         recipientName: recipientName.value,
         follows: draft.value.follows,
+        began,
       })
       if (!unchanged()) return undefined
-      mark(orderId, undefined, at)
+      mark(orderId, undefined, began)
       return orderId
     } catch (caught) {
       if (unchanged()) prepareError.value = toWireError(caught)

@@ -220,11 +220,7 @@ describe('a review of what another window pays meanwhile', () => {
     await act(() => tick?.click())
     await press()
     const asked = calls.filter(({ name }) => name === 'confirmOrder').map(({ input }) => input)
-    const began = planned.createdAt
-    expect(asked).toMatchObject([
-      { began, known: [] },
-      { began, known: [paid.id] },
-    ])
+    expect(asked).toMatchObject([{ known: [] }, { known: [paid.id] }])
   })
 
   it('given that is cancelled after all, says nothing any more', async () => {
@@ -234,20 +230,16 @@ describe('a review of what another window pays meanwhile', () => {
     expect(note()).toBe('')
   })
 
-  it('given the first price was reviewed before a popup closed, counts from there', async () => {
+  it('given it was wished for before it was made, counts from there, but for what is known', async () => {
     const next = { ...planned, createdAt: paid.confirmedAt + 1_000 }
-    const began = planned.createdAt
-    const draft = {
-      side: 'pay',
-      text: '500',
-      recipient: '',
-      made: ['c'.repeat(32), next.id],
-      began,
-    }
-    await open(next, [paid], {}, { draft })
+    await open(next, [paid])
+    expect(note()).toBe('')
+    render(null, document.body)
+    const wished = { ...next, wishedAt: planned.createdAt }
+    await open(wished, [paid])
     expect(note()).toContain('500 USDC')
     render(null, document.body)
-    await open(next, [paid], {}, { draft: { ...draft, made: ['c'.repeat(32)] } })
+    await open({ ...wished, known: [paid.id] }, [paid])
     expect(note()).toBe('')
   })
 
@@ -275,7 +267,8 @@ describe('a review of what another window pays meanwhile', () => {
 
   it('given a new price takes its place, still says so', async () => {
     const { change, app } = await open(planned, [paid])
-    const next = { ...planned, id: 'b'.repeat(32), createdAt: paid.confirmedAt + 1_000 }
+    const createdAt = paid.confirmedAt + 1_000
+    const next = { ...planned, id: 'b'.repeat(32), createdAt, wishedAt: planned.createdAt }
     await change(next)
     await act(async () => {
       render(

@@ -78,28 +78,20 @@ export function OlderAsk({ order }: { order: Order }) {
 }
 
 /**
- * The orders by which other windows paid the same while this one, or one whose place it took, was under
- * review; undefined until that was read. What cannot be read stands in nobody's way: the worker looks once
- * more. `began`: when the first of them was made; `isSecond`: the worker found one.
+ * The orders by which other windows paid the same since this one, or one whose place it took, was wished for,
+ * but for those that are known; undefined until that was read. What cannot be read stands in nobody's way: the
+ * worker looks once more. `isSecond`: the worker found one.
  */
-export function useSentMeanwhile(
-  order: SwapOrder,
-  began: { current: number },
-  isSecond: boolean,
-): Sent[] | undefined {
-  const { backend, swap } = useApp()
+export function useSentMeanwhile(order: SwapOrder, isSecond: boolean): Sent[] | undefined {
+  const { backend } = useApp()
   const [seen, setSeen] = useState<{ sent: Sent[]; isSecond: boolean } | undefined>(undefined)
-  // The form remembers it over a popup that closed.
-  const { made, began: first = Number.POSITIVE_INFINITY } = swap.draft.peek()
-  const isOfForm = made?.includes(order.id) === true
-  const since = Math.min(began.current, order.createdAt, ...(isOfForm ? [first] : []))
+  const { wishedAt: since = order.createdAt, known } = order
   useEffect(() => {
     let alive = true
-    began.current = since
     const read = async () => {
       const { readBeside, toSent } = await import('../models/paid-elsewhere')
       const found = toSent(await readBeside(backend, since), order, since)
-      if (alive) show(found)
+      if (alive) show(found.filter(({ id }) => !known?.includes(id)))
     }
     const show = (sent: Sent[]) => setSeen({ sent, isSecond })
     // What was seen once stays, where nothing can be read of it.

@@ -41,25 +41,22 @@ type Before = { orderId: string; received: string }
 export function ReviewScreen({ orderId }: { orderId: string }) {
   const [before, onBefore] = useState<Before | undefined>(undefined)
   const [seen, onSeen] = useState<FeesSeen>(new Map())
-  const began = useRef(Number.POSITIVE_INFINITY)
   return (
     <Boundary key={orderId}>
-      <Review {...{ orderId, began, before, onBefore, seen, onSeen }} />
+      <Review {...{ orderId, before, onBefore, seen, onSeen }} />
     </Boundary>
   )
 }
 
 type ReviewProps = {
   orderId: string
-  /** When the first order of this review was made. */
-  began: { current: number }
   before: Before | undefined
   onBefore(before: Before): void
   seen: FeesSeen
   onSeen(fees: FeesSeen): void
 }
 
-function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps) {
+function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
   const app = useApp()
   const view = useModel(
     () => createOrderView({ backend: app.backend, clock: app.clock, orderId }),
@@ -88,7 +85,7 @@ function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps)
   }
 
   async function confirm(known: string[]): Promise<void> {
-    if (!(await view.confirm({ began: began.current, known }))) return
+    if (!(await view.confirm(known))) return
     const confirmed = order.state === 'ready' ? order.value.accepted : undefined
     if (confirmed) void book.use([confirmed.recipient])
     void app.settleForm()
@@ -120,7 +117,6 @@ function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps)
       {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
           order={order.value}
-          began={began}
           busy={view.busy.value}
           error={view.error.value}
           before={before?.orderId === orderId ? before : undefined}
@@ -146,7 +142,6 @@ function Review({ orderId, began, before, onBefore, seen, onSeen }: ReviewProps)
 
 type BodyProps = {
   order: SwapOrder
-  began: { current: number }
   busy: boolean
   error: WireError | undefined
   before: Before | undefined
@@ -174,7 +169,7 @@ function ReviewBody(props: BodyProps) {
   const fee = useRouteFee(order)
   const again = useNameAgain(order)
   const isSecond = props.error?.code === 'order/paid-beside'
-  const sent = useSentMeanwhile(order, props.began, isSecond)
+  const sent = useSentMeanwhile(order, isSecond)
   const asked = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
   const paid = sent?.map(({ id }) => id) ?? []
   // Named for all of them: who accepted one has not accepted another.
