@@ -300,7 +300,7 @@ export const procedures = {
   /** Has the fiat API make an order of an offer, and stores it: before and after it answers. */
   buy: {
     /** `offer` as it was streamed; its own schema reads it, where it is taken. */
-    input: z.object({ ask: purchaseAsk, offer: z.unknown(), token }),
+    input: z.object({ ask: purchaseAsk, offer: z.unknown(), token, ...beside }),
     output: z.object({ orderId }),
   },
   /**

@@ -2,7 +2,8 @@ import { sameAddress } from './address'
 import type { Accepted, Order } from './order'
 import { sameToken, type TokenId } from './token-id'
 
-type Side = TokenId & { amount: string }
+/** `symbol`: of money, its currency. */
+type Side = TokenId & { amount: string; symbol?: string }
 
 /** What an order, or a form, is to pay; of its amounts, the one that was typed counts. */
 export type Paying = {
@@ -28,7 +29,7 @@ export function paidBeside(orders: readonly Order[], wish: Paying, since: number
 /**
  * Whether an order was made to be paid, at or after `since` (unix ms), and pays just what is wished.
  * `exact`: its amount is no other as soon as the price moves, as one that was typed in dollars is, or one
- * that is to arrive, of which more may.
+ * that is to arrive, of which more may. What is bought with money is the same for the same money alone.
  */
 export function isPaidBy(
   order: Order | undefined,
@@ -36,8 +37,8 @@ export function isPaidBy(
   since: number,
   exact = false,
 ): order is Order {
-  if (!order || [order.kind, wish.kind].includes('purchase') || order.status === 'stopped')
-    return false
+  const isBought = wish.kind === 'purchase'
+  if (!order || isBought !== (order.kind === 'purchase') || order.status === 'stopped') return false
   const [paid, wanted] = [order.accepted, wish.accepted]
   // A swap and an address pay the same, and so do two of which one was typed as what is to arrive.
   const typed = wanted.tradeType === 'EXACT_INPUT' ? 'from' : 'to'
@@ -46,15 +47,18 @@ export function isPaidBy(
   return (
     (payableSince(order) ?? -1) >= since &&
     sameToken(paid.from, wanted.from) &&
+    (!isBought || paid.from.symbol === wanted.from.symbol) &&
     sameToken(paid.to, wanted.to) &&
     sameAddress(paid.recipient, wanted.recipient) &&
-    gap * rough <= (exact && paid.tradeType === wanted.tradeType ? 0n : sum)
+    gap * rough <= ((exact || isBought) && paid.tradeType === wanted.tradeType ? 0n : sum)
   )
 }
 
 /**
- * Since when an order may be paid (unix ms): a swap as it was confirmed, one by address as its address was
- * made. Undefined for a swap under review, and for an address that was closed unpaid.
+ * Since when an order may be paid (unix ms): a swap as it was confirmed, any other as its address or its
+ * checkout was made. Undefined for a swap under review, and for an address that was closed unpaid.
  */
 const payableSince = (order: Order) =>
-  order.kind === 'transfer' && !order.transfer.closed ? order.createdAt : order.confirmedAt
+  order.kind === 'swap' || (order.kind === 'transfer' && order.transfer.closed)
+    ? order.confirmedAt
+    : order.createdAt

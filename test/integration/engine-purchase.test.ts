@@ -99,6 +99,50 @@ const refusal =
   () =>
     Response.json({ error: { code, message: code, retryable: false } }, { status, headers })
 
+describe('the same bought in two windows', () => {
+  const both = (w: World, asked: object[]) =>
+    Promise.allSettled(
+      asked.map((each, place) =>
+        w.call('buy', {
+          ask: each,
+          offer: offerAt(w, { quoteId: `q${place}`, providerName: `Provider ${place}` }),
+          token,
+          began: w.clock.now,
+        } as never),
+      ),
+    )
+
+  it('given both are pressed in one moment, makes one checkout, and the other with a tick', async () => {
+    const w = await open()
+    const began = w.clock.now
+    const done = await both(w, [ask, { ...ask, fiatAmount: '50.00' }])
+    expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = done.find((each) => each.status === 'rejected')
+    const made = done.find((each) => each.status === 'fulfilled')
+    const { orderId } = (made as PromiseFulfilledResult<{ orderId: string }>).value
+    expect(refused?.reason).toMatchObject({ code: 'order/paid-beside', context: { orderId } })
+    expect(fiat.orders).toBe(1)
+    await w.call('buy', {
+      ask,
+      offer: offerAt(w, { quoteId: 'q9' }),
+      token,
+      began,
+      known: [orderId],
+    } as never)
+    expect(fiat.orders).toBe(2)
+  })
+
+  it.each([
+    ['another amount', { fiatAmount: '50.5' }],
+    ['another currency', { fiatCurrency: 'USD' }],
+    ['another recipient', { recipient: `0x${'8'.repeat(40)}` }],
+  ])('given %s, makes both', async (_, more) => {
+    const w = await open()
+    await both(w, [ask, { ...ask, ...more }])
+    expect(fiat.orders).toBe(2)
+  })
+})
+
 describe('a purchase that is ordered', () => {
   it('given it is ordered, then it is on disk before the API is asked, and with its number after', async () => {
     const w = await open()

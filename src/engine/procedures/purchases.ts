@@ -20,6 +20,7 @@ import { isServiceError } from '@/src/domain/service-error'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import type { Resources } from '@/src/service/resources'
+import { lookForFirst } from '@/src/store/beside'
 import { deletePlanned, insertFound } from '@/src/store/orders'
 import { readBeginning } from '../beginning'
 import { commit } from '../commit'
@@ -52,11 +53,12 @@ export function purchaseProcedures(
  * Has the fiat API make an order. It is on disk before the API is asked, and with its number before
  * anybody learns of the checkout's address. Fails with the API's refusal, of which nothing is kept; an
  * answer that was lost is kept as such. Fails with `order/not-made` and the order's number, should that
- * be all that is left of it.
+ * be all that is left of it, and with `order/paid-beside` where another window had the same made since this
+ * form was opened, and that was not shown.
  */
 async function buy(
   engine: Engine,
-  { ask, offer: offered, token }: InputOf<'buy'>,
+  { ask, offer: offered, token, began: since, known }: InputOf<'buy'>,
 ): Promise<OutputOf<'buy'>> {
   const at = engine.now()
   const { chainId, address } = ask.outputAsset
@@ -96,7 +98,8 @@ async function buy(
     ...(began ? { began } : {}),
   }
   // Whoever looks meanwhile waits for the answer, however long the computer sleeps over it.
-  return alone(engine, id, async () => {
+  const make = async () => {
+    await lookForFirst(engine.db, order, since ?? at, known)
     const look = toEffect(id, { kind: 'pollOrder' }, engine.now() + answerLost)
     if (!(await insertFound(engine.db, order, [look], engine.now()))) {
       throw new AppError('order/busy', { orderId: id })
@@ -106,7 +109,9 @@ async function buy(
     const told = answer.type === 'purchaseMade' && purchaseContradiction(order, answer.view)
     if (told) await commit(engine, id, { type: 'contradicted', at: engine.now(), ...told })
     return { orderId: id }
-  })
+  }
+  // One after the other: of two windows one is first.
+  return engine.lock('buy', () => alone(engine, id, make))
 }
 
 type Answer = Extract<OrderEvent, { type: 'purchaseMade' | 'purchaseLost' }>

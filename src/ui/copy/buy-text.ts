@@ -73,6 +73,7 @@ export const buyText = catalogue('buy', {
     recipient: 'Add the receiving address',
     refund: 'Add a refund address',
     fix: 'Check what you entered',
+    twice: 'Tick that you want to buy once more',
     check: 'Confirm the addresses',
     offline: 'You are offline',
     finding: 'Asking providers...',

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BookEntry } from '@/src/contract/book'
 import type { OfferEvent } from '@/src/contract/offers'
 import { AppError } from '@/src/domain/error'
-import type { PurchaseAsk } from '@/src/domain/purchase'
+import type { Order } from '@/src/domain/order'
+import { type PurchaseAsk, toAcceptedPurchase } from '@/src/domain/purchase'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { friend, names } from '@/test/support/ui/fixture-data'
@@ -53,10 +54,17 @@ async function setUp(
   } = {},
 ) {
   const calls: { name: string; input: unknown }[] = []
+  const listeners = new Set<(change: object) => void>()
+  const made: Order[] = []
   const written: unknown[] = []
   const offered: OfferEvent[] = [offer]
   const asked: PurchaseAsk[] = []
-  const answers = { config: options.config ?? config, down: false, fails: options.fails }
+  const answers = {
+    config: options.config ?? config,
+    down: false,
+    fails: options.fails,
+    beside: false,
+  }
   const clock = createManualClock()
   const online = signal(true)
   const connection = { account: own, accounts: [own] }
@@ -66,6 +74,11 @@ async function setUp(
     online,
     wallets: { connections } as unknown as Wallets,
     backend: {
+      onChange: (listener: (change: object) => void) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      listOrders: async () => ({ orders: made }),
       book: async () => createFixtureBook(options.book ?? [entryOf(own)]),
       call: async (name: string, input: unknown) => {
         calls.push({ name, input })
@@ -73,6 +86,7 @@ async function setUp(
         if (name === 'readFiatConfig') return { config: answers.config }
         if (name === 'resolveName') return names[(input as { name: string }).name]
         if (answers.fails) throw new AppError('service/quote-expired')
+        if (answers.beside) throw new AppError('order/paid-beside', { orderId: 'd'.repeat(32) })
         return { orderId: 'b'.repeat(32) }
       },
       streamOffers: (request: never, on: (event: OfferEvent) => void) => {
@@ -93,7 +107,14 @@ async function setUp(
     } as unknown as Backend,
   })
   await clock.advance(0)
-  return { buy, calls, written, asked, offered, answers, clock, online }
+  /** Another window has a purchase made. */
+  async function make(order: Order): Promise<void> {
+    made.push(order)
+    for (const tell of listeners) tell({ kind: 'order' })
+    await vi.dynamicImportSettled()
+    await clock.advance(0)
+  }
+  return { buy, make, made, calls, written, asked, offered, answers, clock, online }
 }
 
 describe('the form for buying', () => {
@@ -396,5 +417,63 @@ describe('the form for buying', () => {
     answers.down = true
     await buy.loadChoices()
     expect(buy.choices.value.state).toBe('ready')
+  })
+})
+
+describe('the same that another window has had made', () => {
+  async function asking() {
+    const set = await setUp()
+    set.buy.change({ token, amount: '50' })
+    const [asked] = set.asked
+    if (!asked) throw new Error('nobody was asked')
+    const accepted = toAcceptedPurchase(asked, offer.offer, token)
+    const order = {
+      kind: 'purchase',
+      id: 'd'.repeat(32),
+      status: 'submitted',
+      createdAt: set.clock.now(),
+      accepted,
+    } as Order
+    return { ...set, order }
+  }
+
+  it('is said, and wants a tick of its own, which goes along', async () => {
+    const { buy, make, order, calls, clock } = await asking()
+    const began = clock.now()
+    expect(buy.next.value).toBe('order')
+    await make(order)
+    expect(buy.sent.value).toMatchObject([{ id: order.id, names: ['50 EUR', expect.anything()] }])
+    expect([buy.next.value, await buy.order()]).toEqual(['twice', undefined])
+    buy.agreeSent(true)
+    expect(await buy.order()).toBeDefined()
+    expect(calls.at(-1)).toMatchObject({ name: 'buy', input: { began, known: [order.id] } })
+    // The next one is another wish.
+    buy.change({ amount: '50' })
+    await clock.advance(400)
+    expect([buy.sent.value, buy.next.value]).toEqual([[], 'order'])
+  })
+
+  it('given the worker finds it first, says that, keeps the offers, and shows no error beside it', async () => {
+    const { buy, made, order, answers, asked } = await asking()
+    answers.beside = true
+    made.push(order)
+    expect(await buy.order()).toBeUndefined()
+    expect([buy.next.value, buy.error.value, asked.length]).toEqual(['twice', undefined, 1])
+  })
+
+  it.each([
+    ['for another amount', { from: { amount: '5100' } }],
+    ['in another currency', { from: { symbol: 'USD' } }],
+    ['for somebody else', { recipient: other }],
+    ['of another token', { to: { chainId: 10 } }],
+  ])('given it is %s, says nothing', async (_, more) => {
+    const { buy, make, order } = await asking()
+    const { accepted } = order
+    const [from, to] = ['from', 'to'].map((side) => ({
+      ...accepted[side as 'from'],
+      ...(more as Partial<typeof accepted>)[side as 'from'],
+    }))
+    await make({ ...order, accepted: { ...accepted, ...more, from, to } } as Order)
+    expect(buy.next.value).toBe('order')
   })
 })

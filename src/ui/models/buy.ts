@@ -12,6 +12,7 @@ import {
   boundDigits,
   type Limits,
   type PurchaseAsk,
+  toAcceptedPurchase,
   toMinorUnits,
 } from '@/src/domain/purchase'
 import { mayBeName } from '@/src/domain/recipient-text'
@@ -20,6 +21,7 @@ import { normaliseAmountText, parseAmount } from '../format/amount'
 import { createBook } from './account-book'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
+import { type Beside, createBeside } from './beside'
 import { checkPinned } from './check-pinned'
 import { type FiatChoices, toFiatChoices } from './fiat-choices'
 import { comparedIn, toCompare } from './known-addresses'
@@ -72,12 +74,13 @@ export type BuyStep =
   | 'limits'
   | 'none'
   | 'choose'
+  | 'twice'
   | 'order'
 
 /** A bound of what may be paid in one order, display decimals: the least, or the most. */
 export type Nearest = { least: string } | { most: string }
 
-export type Buy = {
+export type Buy = Beside & {
   draft: ReadonlySignal<BuyDraft>
   choices: ReadonlySignal<Async<FiatChoices>>
   currency: ReadonlySignal<string>
@@ -224,6 +227,13 @@ export function createBuy(options: {
     return nearestOf(asked.fiatAmount, own.length > 0 ? own : [asked.limits ?? {}])
   })
 
+  const wish = computed(() => {
+    const [asked, offer, to] = [offers.ask.value, offers.picked.value, draft.value.token]
+    if (!asked || !offer || !to) return undefined
+    return { kind: 'purchase' as const, accepted: toAcceptedPurchase(asked, offer, to) }
+  })
+  const beside = createBeside({ backend, clock, wish, busy })
+
   const next = computed<BuyStep>(() => {
     if (known.value === undefined) return online.value ? 'config' : 'offline'
     if (draft.value.token === undefined) return 'token'
@@ -236,7 +246,8 @@ export function createBuy(options: {
       return 'finding'
     if (nearest.value !== undefined) return 'limits'
     if (offers.picked.value === undefined) return offers.list.value.length > 0 ? 'choose' : 'none'
-    return foreign.value.length > 0 && !checked.value ? 'check' : 'order'
+    if (foreign.value.length > 0 && !checked.value) return 'check'
+    return beside.shown.sent.value.length > 0 && !beside.shown.sentAgreed.value ? 'twice' : 'order'
   })
 
   function change(part: Partial<BuyDraft>): void {
@@ -305,14 +316,20 @@ export function createBuy(options: {
         change(putBack(other, { recipient, refundTo }))
         return undefined
       }
-      const { orderId } = await backend.call('buy', { ask: asked, offer, token: to })
+      const { orderId } = await backend.call('buy', {
+        ask: asked,
+        offer,
+        token: to,
+        ...beside.told(),
+      })
+      beside.begin()
       // What was typed for this order is no default of the next one's; what was typed meanwhile is kept.
       if (draft.value === taken) change({ amount: '', recipient: '', refundTo: '' })
       return orderId
     } catch (caught) {
-      error.value = toWireError(caught)
+      error.value = await beside.read(caught)
       // The offer was not taken: it may be over, or spent.
-      offers.refresh()
+      if (error.value) offers.refresh()
       return undefined
     } finally {
       busy.value = false
@@ -331,6 +348,7 @@ export function createBuy(options: {
     refundChainId,
     accountsOf: accounts,
     foreign,
+    ...beside.shown,
     checked,
     setChecked(value) {
       confirmed.value = value ? foreign.value.join() : ''
@@ -349,6 +367,7 @@ export function createBuy(options: {
       offAsk()
       offOnline()
       offers.dispose()
+      beside.dispose()
       book.dispose()
     },
   }

@@ -6,18 +6,17 @@ import type { Token } from '@/src/contract/service/token'
 import { sameAddress } from '@/src/domain/address'
 import { toUnits } from '@/src/domain/amount'
 import { familyOfAddress, isNobodysAccount } from '@/src/domain/check-address'
-import { toWireError, type WireError } from '@/src/domain/error'
+import type { WireError } from '@/src/domain/error'
 import { fillerKey } from '@/src/domain/filler-record'
 import { familyOfChain } from '@/src/domain/known-chains'
 import type { Accepted } from '@/src/domain/order'
 import { mayBeName } from '@/src/domain/recipient-text'
-import type { Paying } from '@/src/domain/same-payment'
 import { sameToken } from '@/src/domain/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, toDecimal } from '../format/amount'
 import type { App } from './app'
+import { type Beside, createBeside } from './beside'
 import { checkPinned } from './check-pinned'
-import type { Sent } from './paid-elsewhere'
 import { accountOf, createPaySource, type PaySource, problemAbroad, sourceKey } from './pay-source'
 import { createQuotes, type Quotes } from './quotes'
 import { findMoved, type MovedName, putBack } from './typed-names'
@@ -59,39 +58,35 @@ export async function fillPayForm(
 
 type Field = 'recipient' | 'refundTo'
 
-export type PayForm = PaySource & {
-  texts: ReadonlySignal<Record<Field, string>>
-  errors: ReadonlySignal<Record<Field, FormErrorCode | undefined>>
-  /** By its key; empty for the swap form's token. */
-  choose(key: string): void
-  /** Display amount, of the chosen source. */
-  amount: ReadonlySignal<string>
-  setAmount(text: string): void
-  amountError: ReadonlySignal<FormErrorCode | undefined>
-  /** Why no price is asked for, beside the accounts. */
-  pairError: ReadonlySignal<FormErrorCode | undefined>
-  /** What is paid with. */
-  from: ReadonlySignal<Token | ForeignToken | undefined>
-  /** Both accounts, once each is one of its chain's family. */
-  complete: ReadonlySignal<boolean>
-  /** The person compared both accounts, as they stand now. */
-  confirmed: ReadonlySignal<boolean>
-  quotes: Quotes
-  /** Orders by which other windows had an address made for the same since this form was opened. */
-  sent: ReadonlySignal<readonly Sent[]>
-  /** The person was shown all of them, and wants to pay once more. */
-  sentAgreed: ReadonlySignal<boolean>
-  agreeSent(yes: boolean): void
-  busy: ReadonlySignal<boolean>
-  error: ReadonlySignal<WireError | undefined>
-  /** The name that stood for something else, or for nothing, when the payment was to be made: it is in its field again. */
-  moved: ReadonlySignal<MovedName | undefined>
-  type(field: Field, text: string): void
-  confirm(yes: boolean): void
-  /** Has the address made; gives the order's id. */
-  create(): Promise<string | undefined>
-  dispose(): void
-}
+export type PayForm = PaySource &
+  Beside & {
+    texts: ReadonlySignal<Record<Field, string>>
+    errors: ReadonlySignal<Record<Field, FormErrorCode | undefined>>
+    /** By its key; empty for the swap form's token. */
+    choose(key: string): void
+    /** Display amount, of the chosen source. */
+    amount: ReadonlySignal<string>
+    setAmount(text: string): void
+    amountError: ReadonlySignal<FormErrorCode | undefined>
+    /** Why no price is asked for, beside the accounts. */
+    pairError: ReadonlySignal<FormErrorCode | undefined>
+    /** What is paid with. */
+    from: ReadonlySignal<Token | ForeignToken | undefined>
+    /** Both accounts, once each is one of its chain's family. */
+    complete: ReadonlySignal<boolean>
+    /** The person compared both accounts, as they stand now. */
+    confirmed: ReadonlySignal<boolean>
+    quotes: Quotes
+    busy: ReadonlySignal<boolean>
+    error: ReadonlySignal<WireError | undefined>
+    /** The name that stood for something else, or for nothing, when the payment was to be made: it is in its field again. */
+    moved: ReadonlySignal<MovedName | undefined>
+    type(field: Field, text: string): void
+    confirm(yes: boolean): void
+    /** Has the address made; gives the order's id. */
+    create(): Promise<string | undefined>
+    dispose(): void
+  }
 
 /** The accounts of a payment by any wallet, and the offers for it; pair and amount are the swap form's. */
 export function createPayForm(
@@ -200,27 +195,24 @@ export function createPayForm(
   const parties = computed(
     () => `${texts.value.recipient} ${texts.value.refundTo} ${from.value?.chainId}`,
   )
-  /** Since when another window may have been first. */
-  let began = clock.now()
   /** Another window was first: that is kept with what was typed. */
   let isBeside = false
-  const others = signal<(wish: Paying) => Sent[]>(() => [])
-  const agreedSent = signal('')
-  const sent = computed(() => {
+  const wish = computed(() => {
     const asked = request.value
-    if (!asked) return []
+    if (!asked) return undefined
     const { tradeType, amount, fromChainId, fromToken, toChainId, toToken } = asked
     const { recipient } = texts.value
     const from = { chainId: fromChainId, address: fromToken, amount }
     const to = { chainId: toChainId, address: toToken, amount }
-    return others.value({ kind: 'transfer', accepted: { tradeType, recipient, from, to } })
+    return { kind: 'transfer' as const, accepted: { tradeType, recipient, from, to } }
   })
-  const sentIds = computed(() => sent.value.map(({ id }) => id))
+  const onFirst = () => {
+    if (isBeside) return
+    isBeside = true
+    keep()
+  }
+  const beside = createBeside({ backend, clock, wish, busy, onFirst })
   const off = effect(() => quotes.ask(request.value))
-  const offChange = backend.onChange(({ kind }) => {
-    // What is being made here is no other window's.
-    if (kind === 'order' && !busy.peek()) lookBeside().catch(() => undefined)
-  })
   void restore()
   void abroad.loadSources()
 
@@ -233,24 +225,15 @@ export function createPayForm(
     own = { ...Object.fromEntries(kept), ...own }
     typed.value = { ...typed.value, ...own }
     if (before === undefined) return
-    began = Math.min(began, before)
     isBeside = true
-    lookBeside().catch(() => undefined)
+    beside.since(before)
   }
 
   function keep(): void {
     // Without it only a popup that closes forgets what was typed.
-    backend.session.write(DRAFT_KEY, isBeside ? { ...own, began } : own).catch(() => undefined)
-  }
-
-  /** What other windows made meanwhile; where it cannot be read, the worker looks all the same. */
-  async function lookBeside(): Promise<void> {
-    const { readBeside, toSent } = await import('./paid-elsewhere')
-    const orders = await readBeside(backend, began)
-    others.value = (wish) => toSent(orders, wish, began)
-    if (isBeside || sent.peek().length === 0) return
-    isBeside = true
-    keep()
+    backend.session
+      .write(DRAFT_KEY, isBeside ? { ...own, began: beside.told().began } : own)
+      .catch(() => undefined)
   }
 
   function change(part: Partial<Draft>): void {
@@ -271,11 +254,7 @@ export function createPayForm(
     complete,
     confirmed: computed(() => complete.value && agreed.value === parties.value),
     quotes,
-    sent,
-    sentAgreed: computed(() => agreedSent.value === sentIds.value.join()),
-    agreeSent(yes) {
-      agreedSent.value = yes ? sentIds.value.join() : ''
-    },
+    ...beside.shown,
     busy,
     error,
     moved,
@@ -314,12 +293,10 @@ export function createPayForm(
         const serviceUrl = preferences.settings.value?.serviceUrl ?? ''
         const filler = fillerKey(serviceUrl, route.type, route.icon)
         const usual = await readUsual(backend, filler, fromToken, to)
-        const beside = { began, known: sentIds.value }
-        const { orderId } = await backend.call('createTransfer', { ...picked, ...usual, ...beside })
-        // The next one made in this form is another wish.
-        began = clock.now() + 1
+        const asIs = { ...picked, ...usual, ...beside.told() }
+        const { orderId } = await backend.call('createTransfer', asIs)
+        beside.begin()
         isBeside = false
-        others.value = () => []
         // The accounts of one payment are not the next one's; what was typed meanwhile is.
         if (own === taken) {
           own = {}
@@ -328,11 +305,7 @@ export function createPayForm(
         }
         return orderId
       } catch (caught) {
-        const failed = toWireError(caught)
-        if (failed.code === 'order/paid-beside') await lookBeside().catch(() => undefined)
-        // Shown with a tick, it is said.
-        const isShown = failed.code === 'order/paid-beside' && sent.value.length > 0
-        error.value = isShown ? undefined : failed
+        error.value = await beside.read(caught)
         return undefined
       } finally {
         busy.value = false
@@ -340,7 +313,7 @@ export function createPayForm(
     },
     dispose() {
       off()
-      offChange()
+      beside.dispose()
       quotes.setActive(false)
     },
   }

@@ -7,6 +7,7 @@ import { buyText } from '../copy/buy-text'
 import { errorCopy } from '../copy/errors'
 import { formErrorCopy } from '../copy/form-errors'
 import { text } from '../copy/text'
+import { twiceText } from '../copy/twice-text'
 import { walletText } from '../copy/wallet-text'
 import { formatAmount, keepAmountText } from '../format/amount'
 import { formatList } from '../format/plural'
@@ -31,6 +32,7 @@ import { withNoCheck } from './alike-note'
 import { BuyAddress } from './buy-address'
 import { OfferList, sayLimits, sayNearest } from './offer-list'
 import { useHeading } from './screen-head'
+import { SentElsewhere } from './sent-note'
 import { TokenPicker } from './token-picker'
 import { Warnings } from './warnings'
 
@@ -105,6 +107,7 @@ export function BuyScreen() {
         <Warnings tokens={[buy.draft.value.token]} />
         <OfferList buy={buy} />
         <div class="actions">
+          <SentElsewhere sent={buy} hint={twiceText.boughtHint} tick={twiceText.boughtTick} />
           {buy.error.value !== undefined && <Failed error={buy.error.value} />}
           <button
             type="submit"

@@ -32,7 +32,7 @@ import { AlikeNote, withNoCheck } from './alike-note'
 import { NameLookup } from './name-lookup'
 import { PickButton, SaveOffer } from './pick-account'
 import { ScreenHead } from './screen-head'
-import { SentMeanwhile } from './sent-note'
+import { SentElsewhere } from './sent-note'
 import { Warnings } from './warnings'
 
 const Taken = lazy(() => import('./money-note').then((room) => room.Taken))
@@ -116,19 +116,7 @@ export function PayScreen() {
             </label>
           )}
           <Offers form={form} />
-          {form.sent.value.map((each) => (
-            <SentMeanwhile key={each.id} sent={each} hint={words.beside.sentHint} />
-          ))}
-          {form.sent.value.length > 0 && (
-            <label class="tick">
-              <input
-                type="checkbox"
-                checked={form.sentAgreed.value}
-                onChange={(event) => form.agreeSent(event.currentTarget.checked)}
-              />
-              <span>{words.beside.tick}</span>
-            </label>
-          )}
+          <SentElsewhere sent={form} hint={words.beside.sentHint} tick={words.beside.tick} />
           <div class="actions">
             {form.error.value !== undefined && (
               <ErrorNote error={form.error.value} money={safeText.nothingAsked} />

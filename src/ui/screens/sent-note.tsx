@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { orderText } from '../copy/order-text'
 import { transferText } from '../copy/transfer-text'
+import { twiceText } from '../copy/twice-text'
+import type { Beside } from '../models/beside'
 import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
@@ -19,12 +21,38 @@ export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
   )
 }
 
+/** Says of each order by which another window had the same made that it was, and asks for a word on all of them. */
+export function SentElsewhere({ sent, hint, tick }: { sent: Beside; hint: string; tick: string }) {
+  const all = sent.sent.value
+  return (
+    <>
+      {all.map((each) => (
+        <SentMeanwhile key={each.id} sent={each} hint={hint} />
+      ))}
+      {all.length > 0 && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={sent.sentAgreed.value}
+            onChange={(event) => sent.agreeSent(event.currentTarget.checked)}
+          />
+          <span>{tick}</span>
+        </label>
+      )}
+    </>
+  )
+}
+
 /**
  * Says that the same was just confirmed, in another window or for a site, and leads to that order. The button that led here is off by
  * then: the focus comes to the note, and the tick follows it.
  */
 export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
-  const words = sent.kind === 'transfer' ? transferText.beside : orderText.other
+  const say = {
+    swap: orderText.other.sent,
+    transfer: transferText.beside.sent,
+    purchase: twiceText.bought,
+  }[sent.kind]
   const note = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { activeElement } = document
@@ -42,7 +70,7 @@ export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
       <Alert />
       <div class="note-body">
         <p class="note-title">
-          <bdi>{words.sent(...sent.names)}</bdi>
+          <bdi>{say(...sent.names)}</bdi>
         </p>
         <p>{hint}</p>
         <div class="note-actions">
