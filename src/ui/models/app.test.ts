@@ -378,6 +378,53 @@ describe('one form in two windows', () => {
     expect(tab.formNote.value).toContain('500 USDC')
   })
 
+  describe('given it was emptied', () => {
+    const states: [string, object][] = [
+      ['cancelled', { status: 'stopped' }],
+      ['declined', { status: 'declined', attemptId: 'd'.repeat(32), at: NOW }],
+    ]
+    const end = (
+      { planned }: Awaited<ReturnType<typeof openBoth>>,
+      [what, state]: [string, object],
+    ) => {
+      if (what === 'cancelled') return Object.assign(planned, state)
+      const [first, ...rest] = planned.kind === 'swap' ? planned.steps : []
+      return Object.assign(planned, { steps: [{ ...first, state }, ...rest] })
+    }
+
+    it.each(states)(
+      'and the order is %s unpaid, brings the amount back and says so',
+      async (...state) => {
+        const both = await openBoth()
+        await both.confirm()
+        await both.announce()
+        expect(both.shown()).toEqual(['', ''])
+        end(both, state)
+        await both.announce()
+        expect(both.tab.swap.payText.value).toBe('500')
+        expect(both.tab.formNote.value).toBe(twiceText.back)
+        // What pays it after all counts.
+        expect(both.tab.swap.draft.value).toMatchObject({ made: [], began: NOW })
+        both.tab.swap.type('pay', '')
+        await both.announce()
+        expect(both.tab.swap.payText.value).toBe('')
+      },
+    )
+
+    it.each(states)(
+      'and something was typed before the order is %s, keeps that',
+      async (...state) => {
+        const both = await openBoth()
+        await both.confirm()
+        both.tab.swap.type('pay', '7')
+        both.tab.swap.type('pay', '')
+        end(both, state)
+        await both.announce()
+        expect(both.tab.swap.payText.value).toBe('')
+      },
+    )
+  })
+
   it('given the same is typed once more after that, keeps it, whatever the order does', async () => {
     const { tab, confirm, announce, planned } = await openBoth()
     await confirm()

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { Accepted, Order } from '@/src/domain/order'
+import { currentStepOf, isEnded, isMoneyOut, isMoved } from '@/src/domain/order-parts'
 import { isPaidBy, type Paying, paidBeside, sameFrom } from '@/src/domain/same-payment'
 import { twiceText } from '../copy/twice-text'
 import { formatExact } from '../format/amount'
@@ -22,7 +23,10 @@ export type OpenForm = {
   formNote: Signal<string | undefined>
 }
 
-/** Empties a form that another window has paid since it became what it is, and says so. */
+/**
+ * Empties a form that another window has paid since it became what it is, and says so. It comes back where that
+ * is cancelled or declined before anything is paid.
+ */
 export async function emptyPaid(
   { backend, swap, router, formNote }: OpenForm,
   since: number,
@@ -40,6 +44,26 @@ export async function emptyPaid(
   // Where it is confirmed, the order itself follows.
   if (['review', 'order'].includes(router.route.peek().screen)) return
   formNote.value = twiceText.emptied(...namePayment(order.accepted))
+  const emptied = swap.draft.peek()
+  // What stood there before a site's request has come back already.
+  if (emptied.text !== '') return
+  const made = form.made?.filter((id) => id !== orderId) ?? []
+  const back = { ...form, made, began: (form.made && form.began) ?? since }
+  const off = backend.onChange(async (change) => {
+    if (change.kind !== 'order' || change.orderId !== orderId) return
+    const now = await backend.readOrder(orderId).catch(() => undefined)
+    const isTyped = swap.draft.peek() !== emptied
+    if (isTyped || (now && isEnded(now.status))) off()
+    if (isTyped || !now || !isUnpaid(now)) return
+    swap.put(back)
+    formNote.value = twiceText.back
+  })
+}
+
+/** Whether nothing of an order was paid, and nothing of it is asked for by itself. */
+function isUnpaid(order: Order): boolean {
+  const isLeft = order.status === 'stopped' || currentStepOf(order)?.state.status === 'declined'
+  return isLeft && !isMoneyOut(order) && !isMoved(order)
 }
 
 /** Orders as they are now of which one may have paid the same at or after `since` (unix ms). */
