@@ -243,6 +243,9 @@ export const orderText = catalogue('order', {
     sentHint: 'If you confirm this one too, the same is paid a second time.',
     sentTick: 'I know that the same was just paid, and want to pay it once more.',
     open: 'Open that order',
+    cancelled: 'This order was cancelled in another window',
+    cancelledHint: 'Nothing was asked of your wallet. Start over from the form for a fresh review.',
+    startOver: 'Start over',
     meanwhile: 'Pay from elsewhere meanwhile',
     meanwhileHint:
       'Until this is clear, nothing else is paid from this account on this chain. Another account or another chain is free.',

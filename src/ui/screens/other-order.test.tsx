@@ -73,9 +73,17 @@ async function open(
       await settled()
     })
   }
+  /** Another window cancels an order that was not confirmed: nothing stays of it. */
+  async function remove(id: string): Promise<void> {
+    delete kept[id]
+    await act(async () => {
+      for (const tell of listeners) tell({ kind: 'order', orderId: id, revision: 2 })
+      await settled()
+    })
+  }
   /** A moment in which nothing is pressed: a review was just opened. */
   const pass = () => act(() => clock.advance(700))
-  return { app, press, change, pass, text: () => document.body.textContent ?? '' }
+  return { app, press, change, remove, pass, text: () => document.body.textContent ?? '' }
 }
 
 const { asking, unsure, planned, held } = all
@@ -281,6 +289,30 @@ describe('a review of what another window pays meanwhile', () => {
     })
     await act(settled)
     expect(note()).toContain('500 USDC')
+  })
+})
+
+describe('a review that another window cancels', () => {
+  if (planned === undefined) throw new Error('no order')
+  const draft = { side: 'pay', text: '501', recipient: '' }
+
+  it.each([
+    ['stands in the form, leaves it as it was typed', { ...draft, made: [planned.id] }, '501'],
+    ['came from elsewhere, fills it in again', draft, '500'],
+  ])('says so, and where its order %s', async (_, form, amount) => {
+    const { app, remove, press, text } = await open(planned, [], {}, { draft: form })
+    await remove(planned.id)
+    expect(text()).toContain(words.cancelled)
+    expect(text()).not.toContain(errorCopy['order/not-found'].title)
+    await press(words.startOver)
+    await act(settled)
+    expect(app.router.route.value).toEqual({ screen: 'swap' })
+    expect(app.swap.payText.value).toBe(amount)
+  })
+
+  it('says as before that there is none, where none was shown', async () => {
+    const { text } = await open({ ...planned }, [], { readOrder: async () => undefined })
+    expect(text()).toContain(errorCopy['order/not-found'].title)
   })
 })
 

@@ -109,6 +109,30 @@ export function useSentMeanwhile(order: SwapOrder, isSecond: boolean): Sent[] | 
   return seen?.sent.length === 0 && seen.isSecond !== isSecond ? undefined : seen?.sent
 }
 
+/** Says of a review that another window cancelled it, and leads to the form for a fresh one. */
+export function CancelledElsewhere({ order }: { order: Order }) {
+  const app = useApp()
+  function startOver(): void {
+    // It stands in the form as it was typed; one that came from elsewhere is filled in again.
+    if (app.swap.draft.peek().made?.includes(order.id)) app.router.go({ screen: 'swap' })
+    else void runAgain(app, order)
+  }
+  return (
+    <section class="note note-warn" role="alert">
+      <Alert />
+      <div class="note-body">
+        <p class="note-title">{words.cancelled}</p>
+        <p>{words.cancelledHint}</p>
+        <div class="note-actions">
+          <button type="button" class="button button-small button-main" onClick={startOver}>
+            {words.startOver}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
 /** The form with this order filled in again, for who pays meanwhile from elsewhere. */
 export function PayMeanwhile({ view }: { view: OrderView }) {
   const app = useApp()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { secondsToAsk } from '@/src/domain/ask-time'
 import type { WireError } from '@/src/domain/error'
-import type { PageRef, SwapOrder } from '@/src/domain/order'
+import type { Order, PageRef, SwapOrder } from '@/src/domain/order'
 import { askText } from '../copy/ask-text'
 import { safeText } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
@@ -20,7 +20,7 @@ import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
 import { BetterRoute, type FeesSeen } from './better-route'
 import { NameNote, useNameAgain } from './name-again'
-import { OlderAsk, useSentMeanwhile } from './other-order'
+import { CancelledElsewhere, OlderAsk, useSentMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
@@ -64,6 +64,10 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
   )
   const book = useBook()
   const order = view.order.value
+  const shown = useRef<Order | undefined>(undefined)
+  if (order.state === 'ready') shown.current = order.value
+  // Nothing stays of an order that is cancelled before it was confirmed.
+  const isGone = order.state === 'failed' && order.error.code === 'order/not-found'
 
   useEffect(() => {
     if (order.state !== 'ready') return
@@ -113,7 +117,10 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
     <div class="review">
       <ScreenHead title={orderText.review.title} onBack={cancel} disabled={view.busy.value} />
       {order.state === 'loading' && <SkeletonRows count={5} />}
-      {order.state === 'failed' && <ReadAgain error={order.error} read={view.readAgain} />}
+      {isGone && shown.current && <CancelledElsewhere order={shown.current} />}
+      {order.state === 'failed' && !(isGone && shown.current) && (
+        <ReadAgain error={order.error} read={view.readAgain} />
+      )}
       {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
           order={order.value}
