@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest, Route } from '@/src/contract/service/quote'
+import { promiseGapBps } from '@/src/domain/policy-quote'
 import type { Backend, Clock } from './backend'
 import { createQuotes } from './quotes'
 
@@ -82,6 +83,49 @@ describe('routes while they stream in', () => {
     arrive(0, route('b', '95'))
     expect(amounts()).toEqual(['95', '90'])
     expect(quotes.picked.value?.route.quote.amountOut).toBe('95')
+  })
+
+  it('sets back what promises no minimum, or far less than it shows, and never picks it before others', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask({ ...request, slippageTolerance: 0.005 })
+    arrive(
+      0,
+      route('none', '2000'),
+      route('far', '1900', { minAmountOut: '1000' }),
+      route('slack', '1800', { minAmountOut: '1780' }),
+      route('kept', '1700', { minAmountOut: '1690' }),
+      route('exact', '1600', { minAmountOut: '1600' }),
+    )
+    end(0)
+    const order = ['kept', 'exact', 'none', 'far', 'slack']
+    expect(quotes.routes.value.map((view) => view.route.type)).toEqual(order)
+    expect(quotes.picked.value?.route.type).toBe('kept')
+  })
+
+  it.each([undefined, 0, 0.005, 0.05, 0.3])(
+    'sets back what the review asks about, with a slippage of %s',
+    (slippageTolerance) => {
+      const asked = slippageTolerance === undefined ? {} : { slippageTolerance }
+      for (let bps = 9_000; bps <= 10_000; bps += 5) {
+        const { quotes, arrive, end } = setUp()
+        quotes.ask({ ...request, ...asked })
+        const minAmountOut = String(bps * 10)
+        const gap = promiseGapBps({ to: { amount: '100000' }, minAmountOut, ...asked })
+        arrive(0, route('asked', '100000', { minAmountOut }))
+        arrive(0, route('sure', '50001', { minAmountOut: '50001' }))
+        end(0)
+        expect(quotes.picked.value?.route.type, minAmountOut).toBe(gap > 0 ? 'sure' : 'asked')
+      }
+    },
+  )
+
+  it('given an exact output, holds the minimum against what is wanted', () => {
+    const { quotes, arrive, end } = setUp()
+    quotes.ask({ ...request, tradeType: 'EXACT_OUTPUT', slippageTolerance: 0.005 })
+    arrive(0, route('far', '100', { amountIn: '80', minAmountOut: '50' }))
+    arrive(0, route('kept', '100', { amountIn: '90', minAmountOut: '100' }))
+    end(0)
+    expect(quotes.picked.value?.route.type).toBe('kept')
   })
 
   it('keeps every row in its place while the pointer is among them', () => {

@@ -78,7 +78,12 @@ export function createQuotes(options: {
 
   const tradeType = computed(() => request.value?.tradeType ?? 'EXACT_INPUT')
   const isNet = computed(() => list.value.every(({ route }) => cost.value?.(route) !== undefined))
-  const sorted = () => sortRoutes(list.value, tradeType.value, isNet.value ? cost.value : undefined)
+  const sorted = () =>
+    sortRoutes(
+      list.value,
+      request.value ?? { tradeType: 'EXACT_INPUT' },
+      isNet.value ? cost.value : undefined,
+    )
   const best = computed(() => sorted()[0])
   const arranged = () => {
     const rank = sorting.value?.rank

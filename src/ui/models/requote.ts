@@ -67,7 +67,7 @@ export async function requote(
   signal: AbortSignal,
 ): Promise<string> {
   const request = toRequest(order.accepted)
-  const routes = sortRoutes(await collect(backend, request, signal), request.tradeType)
+  const routes = sortRoutes(await collect(backend, request, signal), request)
   const chosen =
     routes.find((view) => view.route.routeId === order.accepted.routeId) ??
     routes.find((view) => view.route.type === order.accepted.routeType) ??

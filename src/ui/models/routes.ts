@@ -1,4 +1,4 @@
-import type { Route, TradeType } from '@/src/contract/service/quote'
+import type { QuoteRequest, Route, TradeType } from '@/src/contract/service/quote'
 import { priceEndOf } from '@/src/domain/price-end'
 
 /** A route as it is listed. */
@@ -30,18 +30,32 @@ function yardstick(route: Route, tradeType: TradeType): bigint {
 export type CostOf = (route: Route) => bigint | undefined
 
 /**
- * Sorts best first, net of what each costs; equal ones by speed. To be given no costs where that of
+ * Whether a route promises what it shows, but for the slippage that was asked for: what is beyond its promise
+ * is nobody's word, so that none comes first by it. As `promiseGapBps` has it, which weighs more than the
+ * first view may: no amount is made of these numbers.
+ */
+const isPromised = ({ quote }: Route, slippage = 0.03) =>
+  Number(quote.minAmountOut) >= Number(quote.amountOut) * (0.999 - Math.min(slippage, 0.05))
+
+/** More than any amount. */
+const BEYOND = 1n << 256n
+
+/**
+ * Sorts best first, net of what each costs, those that promise less than they show last; equal ones by speed. To be given no costs where that of
  * one is not known: it would seem free.
  */
 export function sortRoutes(
   routes: RouteView[],
-  tradeType: TradeType,
+  { tradeType, slippageTolerance }: Pick<QuoteRequest, 'tradeType' | 'slippageTolerance'>,
   costOf?: CostOf | undefined,
 ): RouteView[] {
   return routes
     .map((view) => ({
       view,
-      net: yardstick(view.route, tradeType) - (costOf?.(view.route) ?? 0n),
+      net:
+        yardstick(view.route, tradeType) -
+        (costOf?.(view.route) ?? 0n) -
+        (isPromised(view.route, slippageTolerance) ? 0n : BEYOND),
       seconds: view.route.quote.expectedDurationSeconds,
     }))
     .sort((a, b) => (a.net === b.net ? a.seconds - b.seconds : a.net > b.net ? -1 : 1))
