@@ -4,10 +4,23 @@ const fake = vi.hoisted(() => ({
   granted: [] as string[],
   matches: [] as string[],
   manifest: { host_permissions: [] as string[] },
+  tabs: [
+    { id: 1, url: 'https://one.test/', active: true, windowId: 1 },
+    { id: 2, url: 'https://two.test/', active: false, windowId: 2 },
+    { id: 3, url: 'https://three.test/', active: true, windowId: 2 },
+  ],
 }))
 vi.mock('wxt/browser', () => ({
   browser: {
     runtime: { getManifest: () => fake.manifest },
+    tabs: {
+      // The second window is the one that has the focus, or had it last.
+      query: async (asked: { active?: boolean; lastFocusedWindow?: boolean }) =>
+        fake.tabs.filter(
+          ({ active, windowId }) =>
+            (!asked.active || active) && (!asked.lastFocusedWindow || windowId === 2),
+        ),
+    },
     permissions: {
       getAll: async () => ({ origins: fake.granted }),
       // As the browser has it: a pattern is there by itself, or with all sites of its scheme.
@@ -35,6 +48,17 @@ function tabsWith(urls: string[], sites: string[]) {
   fake.matches = []
   return createTabs(async () => urls)
 }
+
+describe('the tab in front', () => {
+  it('is that of the window that has the focus, and of no other', async () => {
+    const tabs = await createTabs(async () => []).list()
+    expect(tabs.map(({ tabId, active }) => [tabId, active])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ])
+  })
+})
 
 describe('the sites that our scripts run in', () => {
   beforeEach(() => {

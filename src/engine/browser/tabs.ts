@@ -26,10 +26,13 @@ export function createTabs(serviceUrls: () => Promise<readonly string[]>): Tabs 
 
   return {
     async list() {
-      const tabs = await browser.tabs.query({})
+      const [tabs, fronts] = await Promise.all([
+        browser.tabs.query({}),
+        browser.tabs.query({ active: true, lastFocusedWindow: true }),
+      ])
       return tabs.flatMap((tab): SeenTab[] => {
         if (tab.id === undefined || tab.url === undefined || tab.discarded) return []
-        const seen: SeenTab = { tabId: tab.id, url: tab.url, active: tab.active }
+        const seen: SeenTab = { tabId: tab.id, url: tab.url, active: tab.id === fronts[0]?.id }
         if (tab.title !== undefined) seen.title = tab.title
         if (tab.favIconUrl !== undefined) seen.favIconUrl = tab.favIconUrl
         return [seen]

@@ -20,6 +20,7 @@ export type SeenTab = {
   url: string
   title?: string
   favIconUrl?: string
+  /** In front, in the window that has the focus. */
   active: boolean
 }
 

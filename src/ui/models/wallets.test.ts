@@ -63,6 +63,21 @@ beforeEach(() => {
   looks = []
 })
 
+describe('a wallet that nobody chose', () => {
+  it('is connected by itself on the page in front alone, where it is the only one that shows an account', async () => {
+    const wallets = await setUp({ connected: false })
+    const other = { ...shown, id: 'io.other', name: 'Other' }
+    await look(wallets, pageWith(shown))
+    await look(wallets, { ...pageWith(shown), active: true, access: false })
+    await look(wallets, { ...pageWith(shown, other), active: true })
+    await look(wallets, { ...pageWith({ ...shown, ambiguous: true }), active: true })
+    await look(wallets, { ...pageWith(mute), active: true })
+    expect(wallets.connections.value.eip155).toBeUndefined()
+    await look(wallets, { ...pageWith(shown, mute), active: true })
+    expect(wallets.connections.value.eip155?.account).toBe(account)
+  })
+})
+
 describe('a connected wallet', () => {
   it('is kept while it is only slow to say which accounts it shows', async () => {
     const wallets = await setUp({ connected: true })
