@@ -12,6 +12,14 @@ async function reviewed(w: World) {
   return [first, await w.prepare('q2')] as const
 }
 
+/** Confirms a review, and rejects what is asked for it. */
+async function decline(w: World, plan: Awaited<ReturnType<World['prepare']>>): Promise<void> {
+  await w.call('confirmOrder', plan)
+  await w.settle()
+  w.page.reject()
+  await w.deliver()
+}
+
 const codes = (all: PromiseSettledResult<unknown>[]) =>
   all.map((each) => (each.status === 'rejected' ? each.reason.code : 'confirmed'))
 
@@ -84,10 +92,7 @@ describe('the same payment under review in two windows', () => {
   it('given one was declined, and the other confirmed since, asks for the first again with a tick alone', async () => {
     const w = open()
     const [first, second] = await reviewed(w)
-    await w.call('confirmOrder', first)
-    await w.settle()
-    w.page.reject()
-    await w.deliver()
+    await decline(w, first)
     await w.settle()
     await w.advance(1_000)
     await w.call('confirmOrder', { ...second, known: [first.orderId] })
@@ -108,10 +113,7 @@ describe('the same payment under review in two windows', () => {
   it('given the first one was cancelled before its payment, confirms the second', async () => {
     const w = open()
     const [first, second] = await reviewed(w)
-    await w.call('confirmOrder', first)
-    await w.settle()
-    w.page.reject()
-    await w.deliver()
+    await decline(w, first)
     await w.call('stopOrder', { orderId: first.orderId })
     await w.call('confirmOrder', second)
     expect((await w.order(second.orderId)).status).toBe('running')
