@@ -106,8 +106,8 @@ export function BuyScreen() {
         )}
         <Warnings tokens={[buy.draft.value.token]} />
         <OfferList buy={buy} />
+        <SentElsewhere sent={buy} hint={twiceText.boughtHint} tick={twiceText.boughtTick} />
         <div class="actions">
-          <SentElsewhere sent={buy} hint={twiceText.boughtHint} tick={twiceText.boughtTick} />
           {buy.error.value !== undefined && <Failed error={buy.error.value} />}
           <button
             type="submit"
