@@ -9,8 +9,8 @@ import { noticeTextIn } from '@/src/engine/notice-text'
 import { toWords } from '@/src/engine/notice-words'
 import { sayHeld } from '@/src/ui/copy/money'
 import {
+  formatExact,
   formatPaid,
-  formatTold,
   parseAmount,
   roundUp,
   toShortDecimal,
@@ -37,8 +37,9 @@ const of = (paid: Token, got: Token, more: Partial<SwapOrder> = {}): SwapOrder =
     accepted: { ...accepted, from: { ...from, ...paid }, to: { ...to, ...got } },
     ...more,
   })
+/** What came is said in full, as what is to be compared is everywhere. */
 const say = ({ amount, decimals, symbol }: Token) =>
-  `${formatTold(amount, decimals)} ${plainText(symbol, 12)}`
+  `${amount === '0' ? '?' : formatExact(amount, decimals)} ${plainText(symbol, 12)}`
 const said = (order: Order, topic: Parameters<typeof toWords>[1]) =>
   Object.values(toWords(order, topic, text)).join('\n')
 
