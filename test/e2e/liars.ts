@@ -44,14 +44,16 @@ async function countHeard(
   return own.filter(({ body }) => String(body).includes(`"${method}"`)).length
 }
 
-/** Waits until a node of a chain was asked this once more than it was by now. */
+/** Waits until a node of a chain was asked this once more than it was before `act`. */
 export async function waitForAsked(
   product: Product,
   chainId: number,
   name: NodeName,
   method: string,
+  act: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const before = await countHeard(product, chainId, name, method)
+  await act()
   await expect.poll(() => countHeard(product, chainId, name, method)).toBeGreaterThan(before)
 }
 

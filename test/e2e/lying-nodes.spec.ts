@@ -33,8 +33,8 @@ test.describe('two nodes that lie in one voice about a deposit that is mined, wh
       const { chainId } = stage.from
       await product.control.setFault('submit', outage)
       await spoil(product, chainId, two, { lies })
-      await stage.swap.confirm()
-      await waitForAsked(product, chainId, 'alpha', 'eth_getTransactionReceipt')
+      const confirm = () => stage.swap.confirm()
+      await waitForAsked(product, chainId, 'alpha', 'eth_getTransactionReceipt', confirm)
       // The look that asked it is over.
       await waitForAsked(product, chainId, 'listed', 'eth_getTransactionReceipt')
       await expect(stage.swap.handle('step').last()).toHaveAttribute(
@@ -58,8 +58,9 @@ test('given two nodes of Solana deny a signature and its block hash, its bytes a
   await product.control.setFault('submit', outage)
   await stage.swap.confirm()
   await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
-  await spoil(product, solana, two, { lies: ['blockhashOver', 'noSignature'] })
-  await waitForAsked(product, solana, 'alpha', 'getSignatureStatuses')
+  await waitForAsked(product, solana, 'alpha', 'getSignatureStatuses', () =>
+    spoil(product, solana, two, { lies: ['blockhashOver', 'noSignature'] }),
+  )
   await waitForAsked(product, solana, 'listed', 'isBlockhashValid')
   await expect(stage.swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
   await expect(stage.swap.page.getByRole('button', { name: /try again/i })).toHaveCount(0)
@@ -98,9 +99,9 @@ test('given two nodes stand still as a deposit is asked for and its answer is lo
   await spoil(product, from.chainId, two, { frozen: true })
   await dapp.evaluate('go()')
   await expect.poll(() => stage.countDeposits()).toBe(1)
-  await swap.page.getByRole('button', { name: orderText.order.promptGone }).click()
-  // Its approval stands untouched in one voice: the other operator shows that it was used.
-  await waitForAsked(product, from.chainId, 'beta', 'eth_getTransactionCount')
+  const gone = swap.page.getByRole('button', { name: orderText.order.promptGone })
+  // By both of them its approval stands untouched: the other operator shows that it was used.
+  await waitForAsked(product, from.chainId, 'beta', 'eth_getTransactionCount', () => gone.click())
   await waitForAsked(product, from.chainId, 'listed', 'eth_getTransactionCount')
   await expect(swap.error('order/unsure')).toBeVisible()
   await product.control.healNodes()
@@ -155,8 +156,9 @@ test('given one node alone shows the payout to be none, the end waits for two th
   await spoil(product, stage.to.chainId, ['alpha'], {
     lies: ['nothingPaid', 'noReceipt', 'noTransaction'],
   })
-  await moments.followed.goOn(stage)
-  await waitForAsked(product, stage.to.chainId, 'alpha', 'eth_getTransactionReceipt')
+  await waitForAsked(product, stage.to.chainId, 'alpha', 'eth_getTransactionReceipt', () =>
+    moments.followed.goOn(stage),
+  )
   await expect(stage.swap.handle('order')).toHaveAttribute('data-status', 'tracking')
   await product.control.healNodes()
   await expectOneDeposit(stage, stage.swap)

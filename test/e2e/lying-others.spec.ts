@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { decodeFunctionData, erc20Abi } from 'viem'
 import { TYPED_WORD } from '@/src/domain/typed-word'
 import { orderText } from '@/src/ui/copy/order-text'
 import { pageText } from '@/src/ui/copy/page-text'
+import { createHistoryScreen } from '../support/history-screen'
 import { startLocalServer } from '../support/local-server'
 import { expect, test } from './fixtures'
 import { hostile, installHostileWallet, sendOlder } from './hostile-wallet'
 import { moments } from './moments'
 import { openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
-import { countSignaturesAsked } from './steps'
+import { countSignaturesAsked, newAccount } from './steps'
 
 const settings = 'popup.html?view=tab#/settings'
 
@@ -205,4 +206,25 @@ test('given what is stored has words of another version in it, the order is foll
   await expectOneDeposit(stage, swap)
   const own = await product.openPage(settings)
   await expect(own.getByRole('radio', { name: pageText.settings.themes.dark })).toBeChecked()
+})
+
+test('given a history of somebody else without an end, nothing of it is taken over, and the look ends', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'native')
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  const { serviceUrl, accounts } = product.info
+  const path = `/v1/orders/${accounts.evm.address}`
+  const { data } = (await (await fetch(`${serviceUrl}${path}`)).json()) as { data: object[] }
+  const others = data.map((each) => ({ ...each, id: randomUUID(), author: newAccount() }))
+  const body = { data: others, cursor: 1 }
+  await product.control.setFault('orders', { kind: 'answer', body })
+  const history = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  await history.page.getByText(pageText.history.recover, { exact: true }).click()
+  await history.page.getByLabel(pageText.history.recoverLabel).fill(accounts.evm.address)
+  await history.page.getByRole('button', { name: pageText.history.recoverAct, exact: true }).click()
+  await expect(history.page.locator('[data-code="service/bad-answer"]')).toBeVisible()
+  await expect(history.orders).toHaveCount(1)
+  await expect(history.order(stage.orderId)).toBeVisible()
 })
