@@ -138,11 +138,11 @@ test('given no independent node shows the payout, that it was paid is the servic
   await spoil(product, to.chainId, operators, {
     lies: ['nothingPaid', 'noReceipt', 'noTransaction'],
   })
-  await swap.confirm()
+  const confirm = () => swap.confirm()
+  await waitForAsked(product, to.chainId, 'beta', 'eth_getTransactionReceipt', confirm)
   await expect(swap.handle('order')).toContainText(
     'The service says it paid. This is being checked',
   )
-  await waitForAsked(product, to.chainId, 'beta', 'eth_getLogs')
   await expect(swap.handle('order')).toHaveAttribute('data-status', 'tracking')
   await product.control.healNodes()
   await expectOneDeposit(stage, swap)
