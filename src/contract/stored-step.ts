@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from '@/src/domain/error'
 import { isErrorCode } from '@/src/domain/error-codes'
-import { FOREIGN_FAMILIES, POWERS } from '@/src/domain/order'
+import { FACTS, FOREIGN_FAMILIES, POWERS } from '@/src/domain/order'
 import { type Reason, toReason } from '@/src/domain/reason'
 import { address, attemptId, stepId, txHash } from './names'
 import { evmTransaction, pageRef } from './refs'
@@ -262,6 +262,12 @@ export const storedAttempt = z.object({
 
 const alarm = { at, code: storedErrorCode, attemptId }
 
+/** What it says: as data, or of one that is older in English. */
+const said = {
+  detail: opt(z.string()),
+  fact: opt(z.object({ kind: z.enum(FACTS), values: z.array(z.string()) })),
+}
+
 export const storedAlarm = z.discriminatedUnion('kind', [
   z.object({
     ...alarm,
@@ -276,13 +282,13 @@ export const storedAlarm = z.discriminatedUnion('kind', [
       chainId: z.number(),
     }),
   }),
-  z.object({ ...alarm, kind: z.literal('signed'), detail: z.string(), found: z.string() }),
+  z.object({ ...alarm, kind: z.literal('signed'), ...said, found: z.string() }),
   z.object({ ...alarm, kind: z.literal('second'), hash: txHash }),
   z.object({
     ...alarm,
     kind: z.literal('took'),
     hash: txHash,
-    detail: z.string(),
+    ...said,
     power: opt(z.enum(POWERS)),
   }),
 ])

@@ -229,6 +229,22 @@ describe('why something failed', () => {
     expect(read(stored)).toStrictEqual({ ...tracked, ...stored })
   })
 
+  it.each([
+    { detail: '7 left, 5 were accepted' },
+    { fact: { kind: 'left' as const, values: ['7', '5'] } },
+  ])('of an alarm is read as it was written, as data or in the words of before: %j', (said) => {
+    const at = failure.at
+    const alarm = {
+      kind: 'took' as const,
+      code: 'chain/took-more',
+      at,
+      attemptId: 'a',
+      hash,
+      ...said,
+    }
+    expect(read({ alarm }).alarm).toStrictEqual(alarm)
+  })
+
   it('given the one text that an older version kept, is read as what it was', () => {
     const order = read({
       failure: { ...failure, detail: hash },

@@ -84,7 +84,7 @@ describe('readEffectLogs', () => {
 
   it('given the approval of one collectible, it is power; taken back, it is not', () => {
     expect(read(log(APPROVAL, [me, other, number(7n)]))).toMatchObject({
-      powers: [`Approval of a collectible at ${usdc}`],
+      powers: [`Approval ${usdc}`],
       pairs: [],
     })
     expect(read(log(APPROVAL, [me, word(`0x${'0'.repeat(40)}`), number(7n)])).powers).toEqual([])
@@ -106,7 +106,7 @@ describe('readEffectLogs', () => {
     const [name] = event.split('(')
     const mine = read(log(event, topics, data))
     expect(mine.powers).toHaveLength(1)
-    expect(mine.powers[0]).toMatch(new RegExp(`^${name}( \\(Permit2\\))? at ${usdc}$`))
+    expect(mine.powers[0]).toMatch(new RegExp(`^${name}( \\(Permit2\\))? ${usdc}$`))
     expect(
       read(
         log(
@@ -125,7 +125,7 @@ describe('readEffectLogs', () => {
     expect(read(log(transfer, [other, me, number(7n)], number(1n))).collectibles).toEqual([])
     const approval = 'Approval(address,address,uint256,uint256)'
     expect(read(log(approval, [me, other, number(7n)], number(1n))).powers).toEqual([
-      `Approval (ERC-6909) at ${usdc}`,
+      `Approval (ERC-6909) ${usdc}`,
     ])
   })
 
@@ -133,7 +133,7 @@ describe('readEffectLogs', () => {
     const status = 'OperatorStatus(bytes19,address,uint256)'
     const prefix = `${author.slice(0, 40)}${'0'.repeat(26)}`
     expect(read(log(status, [prefix, other], number(1n))).powers).toEqual([
-      `OperatorStatus at ${usdc}`,
+      `OperatorStatus ${usdc}`,
     ])
     expect(read(log(status, [other, other], number(1n))).powers).toEqual([])
     expect(read(log(status, [])).powers).toEqual([])

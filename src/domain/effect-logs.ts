@@ -131,13 +131,13 @@ export function readEffectLogs(account: string, logs: readonly EffectLog[]): Rea
     const leaves = LEAVES.get(told)
     if (leaves !== undefined && topics[leaves] === self) found.collectibles.add(address)
     if (told === OPERATOR_STATUS && topics[1]?.slice(0, 40) === prefix) {
-      found.powers.add(`OperatorStatus at ${address}`)
+      found.powers.add(`OperatorStatus ${address}`)
     }
     const [name, at = 0] = POWERS.get(told) ?? []
     // An authorisation that is taken back says so with zeros.
     const isTakenBack = log.data !== '0x' && isZero(log.data)
     if (name !== undefined && topics[at] === self && !isTakenBack) {
-      found.powers.add(`${name} at ${address}`)
+      found.powers.add(`${name} ${address}`)
     }
   }
   return {
@@ -153,7 +153,7 @@ function readApproval({ topics, address }: EffectLog, found: Found): void {
   const [, , spender, tokenId] = topics
   if (spender === undefined || isZero(spender)) return
   if (tokenId !== undefined) {
-    found.powers.add(`Approval of a collectible at ${address}`)
+    found.powers.add(`Approval ${address}`)
     return
   }
   const pair = { token: address, spender: addressOf(spender) }

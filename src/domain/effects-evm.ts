@@ -5,7 +5,7 @@
 import { isNativeAddress } from './address'
 import { judgeRoute, type Part } from './effects-route'
 import type { Accepted } from './order'
-import { type Refusal, refuse, refusePower } from './policy-read'
+import { type Refusal, refuse } from './policy-read'
 
 /** An amount before the sequence and after it, smallest unit. */
 export type Change = { before: bigint; after: bigint }
@@ -100,7 +100,7 @@ export function judgeEvmEffects(
   const [position] = effects.positions
   if (position !== undefined) return refuse('policy/position', `Something is held at ${position}`)
   const power = effects.powers[0] ?? grownAllowance(effects, source, allowed)
-  if (power !== undefined) return refusePower('event', power)
+  if (power !== undefined) return { ...refuse('policy/gives-power', power), power: 'event' }
   const route = allowed.route && judgeRoute(accepted, allowed.route.token, allowed.route.parts)
   if (route) return route
   const passed = allowed.route?.token

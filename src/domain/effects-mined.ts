@@ -5,35 +5,33 @@ import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-
 import { type MinedStep, minedPart, takersOf } from './effects-route'
 import type { Accepted } from './order'
 import { isMove } from './order-parts'
-import { type Refusal, refuse, refusePower } from './policy-read'
-import { toDecimal } from './written-amount'
+import { refuseFact, refusePower, type Told } from './policy-read'
 
 /**
  * Says what the mined steps of an order took beyond what was accepted, or null. Coins are not looked at:
  * a transaction that is the one asked for carries the coins that were shown, and no more can leave.
  * Less than was accepted is no alarm; the trial refuses it before anything is asked.
  */
-export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Refusal | null {
+export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Told | null {
   const { author, from } = accepted
   const logs = steps.flatMap((step) => step.logs)
   const found = readEffectLogs(author, logs)
-  const power = found.powers[0] ?? givenAway(author, steps)
-  if (power !== undefined) return refusePower('event', power)
+  const [given] = found.powers
+  const power =
+    given === undefined ? givenAway(author, steps) : refusePower('event', 'event', given)
+  if (power !== null) return power
   const [collection] = found.collectibles
   if (collection !== undefined) {
-    return refuse('policy/takes-other', `Something of ${collection} left`)
+    return refuseFact('policy/takes-other', 'collectible', collection)
   }
   const left = leftBy(accepted, steps)
   for (const [token, amount] of left) {
     if (isNativeAddress(token) || COIN_TOKENS.has(token) || amount <= 0n) continue
     if (!sameAddress(token, from.address)) {
-      return refuse('policy/takes-other', `${amount} of ${token} left as well`)
+      return refuseFact('policy/takes-other', 'otherToken', amount, token)
     }
     if (amount > BigInt(from.amount)) {
-      const [taken, most] = [amount, BigInt(from.amount)].map((units) => {
-        return `${toDecimal(units, from.decimals)} ${from.symbol}`
-      })
-      return refuse('policy/takes-more', `${taken} left, ${most} were accepted`)
+      return refuseFact('policy/takes-more', 'left', amount, from.amount)
     }
   }
   return null
@@ -79,13 +77,14 @@ function leftBy({ author }: Accepted, steps: readonly MinedStep[]): Map<string, 
  * An approval in the steps for somebody who has no part in them; tokens write down anew what the taker may
  * still take when it takes.
  */
-function givenAway(author: string, steps: readonly MinedStep[]): string | undefined {
+function givenAway(author: string, steps: readonly MinedStep[]): Told | null {
   const self = wordOf(author)
   const known = steps.flatMap(({ facts }) => takersOf(facts).map(wordOf))
   for (const { address, topics, data } of steps.flatMap((step) => step.logs)) {
     const [event, owner, spender] = topics
     if (event !== APPROVAL || owner !== self || spender === undefined || isZero(data)) continue
-    if (!known.includes(spender)) return `0x${spender.slice(26)} may take of ${address}`
+    if (!known.includes(spender))
+      return refusePower('event', 'mayTake', `0x${spender.slice(26)}`, address)
   }
-  return undefined
+  return null
 }

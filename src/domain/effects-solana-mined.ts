@@ -11,7 +11,7 @@ import {
 } from './effects-solana-calls'
 import type { Change, Existing } from './effects-solana-power'
 import type { Accepted } from './order'
-import { type Refusal, refuse } from './policy-read'
+import { refuseFact, type Told } from './policy-read'
 import { programs } from './solana-program'
 import type { TokenAccount } from './solana-token-account'
 
@@ -46,7 +46,7 @@ export type MinedBalances = {
 export function judgeMinedSolana(
   accepted: Accepted,
   balances: MinedBalances,
-): { left: bigint; beyond: Refusal | null } {
+): { left: bigint; beyond: Told | null } {
   const { author, from } = accepted
   const [payer] = balances.lamports.keys()
   const fee = payer === author ? balances.fee : 0n
@@ -55,7 +55,7 @@ export function judgeMinedSolana(
   const { tokens, lamports } = amountsOut(changes, accepted, fee)
   const left = isNativeAddress(from.address) ? lamports : (tokens.get(from.address) ?? 0n)
   if (fee > MAX_FEE) {
-    return { left, beyond: refuse('policy/takes-more', `A network fee of ${fee} lamports`) }
+    return { left, beyond: refuseFact('policy/takes-more', 'fee', fee) }
   }
   const verdict = judgeAmounts(from, tokens, lamports)
   if (!verdict.ok && verdict.code !== 'policy/pays-less') return { left, beyond: verdict }

@@ -1,6 +1,5 @@
 import { sameBytes } from '@/src/lib/bytes'
-import type { Power } from './order'
-import { type Refusal, refuse, refusePower } from './policy-read'
+import { refuseFact, refusePower, type Told } from './policy-read'
 import { programs } from './solana-program'
 import {
   isMultisig,
@@ -48,26 +47,26 @@ function sameData(a: Existing, b: Existing): boolean {
 }
 
 /** The person's own account: it stays the system program's, and holds what data it held. */
-function checkAuthor({ before, after }: Change): Refusal | null {
+function checkAuthor({ before, after }: Change): Told | null {
   if (after === null) return null
   const was = before ?? { owner: programs.system, data: null, lamports: 0n }
   if (after.owner === was.owner && sameData(was, after)) return null
-  return refusePower('program', `The account itself is assigned to ${after.owner}`)
+  return refusePower('program', 'assigned', after.owner)
 }
 
 /** Who else could take from a token account; null where nobody can. */
 export function strangerOver(
   token: TokenAccount,
   author: string,
-): { power: Power; who: string } | null {
+): { power: 'delegate' | 'closer' | 'frozen'; who: string[] } | null {
   const { delegate, closeAuthority, frozen } = token
   if (delegate !== null && delegate !== author) {
-    return { power: 'delegate', who: `Delegate ${delegate}` }
+    return { power: 'delegate', who: [delegate] }
   }
   if (closeAuthority !== null && closeAuthority !== author) {
-    return { power: 'closer', who: `Close authority ${closeAuthority}` }
+    return { power: 'closer', who: [closeAuthority] }
   }
-  return frozen ? { power: 'frozen', who: 'Frozen' } : null
+  return frozen ? { power: 'frozen', who: [] } : null
 }
 
 /** Whether nobody's power over a token account has grown. */
@@ -82,22 +81,22 @@ function keepsPower(was: TokenAccount, is: TokenAccount, author: string): boolea
 }
 
 /** A token account of the person, before or after. */
-function checkHolding(change: Change, author: string): Refusal | null {
+function checkHolding(change: Change, author: string): Told | null {
   const { address, before, after, was, is } = change
   if (after === null) return null
   if (was === null) {
     const stranger = is && strangerOver(is, author)
     return stranger === null
       ? null
-      : refusePower(stranger.power, `${stranger.who} in the new account ${address}`)
+      : refusePower(stranger.power, stranger.power, address, ...stranger.who)
   }
   if (is === null || after.owner !== before?.owner) {
-    return refusePower('owner', `Token account ${address} is no longer the person's`)
+    return refusePower('owner', 'lost', address)
   }
   if (keepsPower(was, is, author)) return null
-  const rules = { power: 'extensions', who: 'Other extensions' } as const
+  const rules = { power: 'extensions', who: [] } as const
   const { power, who } = strangerOver(is, author) ?? rules
-  return refusePower(power, `${who} in token account ${address}`)
+  return refusePower(power, power, address, ...who)
 }
 
 function includesKey(data: Uint8Array | null, key: Uint8Array): boolean {
@@ -113,20 +112,20 @@ function includesKey(data: Uint8Array | null, key: Uint8Array): boolean {
  * Any other account that named the person before: a stake, a position in a market, a mint that they
  * rule. What it is worth to them cannot be read here, so it must stay as it was; lamports may come.
  */
-function checkNaming({ address, before, after }: Change, key: Uint8Array): Refusal | null {
+function checkNaming({ address, before, after }: Change, key: Uint8Array): Told | null {
   if (before === null || !includesKey(before.data, key)) return null
   // What it owns names it and not them, and their signature of the message counts as one of it.
-  if (isMultisig(before)) return refuse('policy/position', `May sign for ${address}`)
-  if (after === null) return refuse('policy/position', `Closes ${address}`)
+  if (isMultisig(before)) return refuseFact('policy/position', 'signs', address)
+  if (after === null) return refuseFact('policy/position', 'closed', address)
   if (after.owner !== before.owner || !includesKey(after.data, key)) {
-    return refusePower('owner', `${address} is no longer the person's`)
+    return refusePower('owner', 'lost', address)
   }
   if (sameData(before, after) && after.lamports >= before.lamports) return null
-  return refuse('policy/position', `Changes ${address} of ${before.owner}`)
+  return refuseFact('policy/position', 'changed', address, before.owner)
 }
 
 /** Whether somebody gets power over one account of the person; `key` are the author's 32 bytes. */
-export function checkPower(change: Change, author: string, key: Uint8Array): Refusal | null {
+export function checkPower(change: Change, author: string, key: Uint8Array): Told | null {
   if (change.address === author) return checkAuthor(change)
   if (change.was === null && change.is === null) return checkNaming(change, key)
   return checkHolding(change, author)
@@ -141,10 +140,10 @@ export function checkUnused(
   { address, was, is }: Change,
   source: string,
   divisible: readonly string[],
-): Refusal | null {
+): Told | null {
   if (was?.amount !== 1n || is?.amount !== 1n || was.mint === source) return null
   if (divisible.includes(was.mint)) return null
-  return refuse('policy/position', `Uses the one token in ${address}`)
+  return refuseFact('policy/position', 'single', address)
 }
 
 /** A token account that was the person's may be closed where its lamports go to the person. */
@@ -152,11 +151,11 @@ export function checkClosing(
   { address, was, after }: Change,
   author: string,
   closings: readonly Closing[] | null,
-): Refusal | null {
+): Told | null {
   if (was === null) return null
   const own = closings?.filter((each) => each.account === address) ?? []
   const stranger = own.find((each) => each.to !== author)
-  if (stranger) return refuse('policy/takes-other', `Closes ${address} to ${stranger.to}`)
+  if (stranger) return refuseFact('policy/takes-other', 'closedTo', address, stranger.to)
   if (after !== null || own.length > 0) return null
-  return refuse('policy/takes-other', `Closes ${address}, to whom is not known`)
+  return refuseFact('policy/takes-other', 'closed', address)
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase58 } from '@/src/lib/base58'
 import { judgeSolanaEffects, type SolanaAccountState, type SolanaEffects } from './effects-solana'
+import { refuseFact, refusePower } from './policy-read'
 import {
   extension,
   holding,
@@ -185,11 +186,9 @@ describe('judgeSolanaEffects, what it lets through', () => {
 describe('judgeSolanaEffects, what it refuses', () => {
   it('given more than was accepted, then it is refused', () => {
     const more = [payer(), paying({ amount: held - amountIn - 1n })]
-    expect(judge(token, more)).toEqual({
-      ok: false,
-      code: 'policy/takes-more',
-      detail: '1000001 leave, 1000000 were accepted',
-    })
+    expect(judge(token, more)).toEqual(
+      refuseFact('policy/takes-more', 'left', '1000001', '1000000'),
+    )
     const twice = account(key('S'), holding({ amount: 1n }), holding({ amount: 0n }))
     expect(outcome(token, [payer(), paying(), twice])).toBe('policy/takes-more')
   })
@@ -197,11 +196,9 @@ describe('judgeSolanaEffects, what it refuses', () => {
   it('given lamports beside the amount, then at most a tenth of a SOL', () => {
     const most = 100_000_000n
     expect(judge(sol, [payer(amountIn + most)])).toEqual(paid(amountIn, most))
-    expect(judge(sol, [payer(amountIn + most + 1n)])).toEqual({
-      ok: false,
-      code: 'policy/takes-more',
-      detail: '100000001 lamports leave beside it',
-    })
+    expect(judge(sol, [payer(amountIn + most + 1n)])).toEqual(
+      refuseFact('policy/takes-more', 'extra', '100000001'),
+    )
     expect(judge(token, [payer(most), paying()])).toEqual(paid(amountIn, most))
     expect(outcome(token, [payer(most + 1n), paying()])).toBe('policy/takes-more')
   })
@@ -212,11 +209,7 @@ describe('judgeSolanaEffects, what it refuses', () => {
       return judgeSolanaEffects(sol, { accounts: [own], named: [], fee: most, closings: [] })
     }
     expect(of(10_060_000n)).toEqual(paid(amountIn))
-    expect(of(10_060_001n)).toEqual({
-      ok: false,
-      code: 'policy/takes-more',
-      detail: 'A network fee of 10060001 lamports',
-    })
+    expect(of(10_060_001n)).toEqual(refuseFact('policy/takes-more', 'fee', '10060001'))
   })
 
   it('given nothing that leaves, then it is refused', () => {
@@ -234,70 +227,68 @@ describe('judgeSolanaEffects, what it refuses', () => {
       holding({ mint: other, amount: 9n }),
       holding({ mint: other, amount: 8n }),
     )
-    expect(judge(token, [payer(), paying(), less])).toEqual({
-      ok: false,
-      code: 'policy/takes-other',
-      detail: `1 of mint ${other} leave as well`,
-    })
+    expect(judge(token, [payer(), paying(), less])).toEqual(
+      refuseFact('policy/takes-other', 'otherToken', '1', other),
+    )
     expect(outcome(sol, [payer(amountIn), less])).toBe('policy/takes-other')
     expect(outcome(sol, [payer(amountIn), paying()])).toBe('policy/takes-other')
   })
 
   const powers: [string, Account, string][] = [
-    ['another owner of the tokens', paying({ owner: other }), `Token account ${ownTokens} is no`],
+    ['another owner of the tokens', paying({ owner: other }), `lost ${ownTokens}`],
     [
       'another program of the account',
       account(ownTokens, holding({ amount: held }), { ...holding(), owner: other }),
-      `Token account ${ownTokens} is no`,
+      `lost ${ownTokens}`,
     ],
     [
       'another token program of the account',
       account(ownTokens, holding({ amount: held }), holding({}, programs.token2022)),
-      `Token account ${ownTokens} is no`,
+      `lost ${ownTokens}`,
     ],
     [
       'an account of the system in its place',
       account(ownTokens, holding({ amount: held }), wallet(1n)),
-      `Token account ${ownTokens} is no`,
+      `lost ${ownTokens}`,
     ],
-    ['a delegate', paying({ delegate: other, delegated: 1n }), `Delegate ${other} in`],
-    ['a delegate for nothing yet', paying({ delegate: other }), `Delegate ${other} in`],
+    ['a delegate', paying({ delegate: other, delegated: 1n }), `delegate ${ownTokens} ${other}`],
+    ['a delegate for nothing yet', paying({ delegate: other }), `delegate ${ownTokens} ${other}`],
     [
       'another delegate',
       paying({ delegate: vault, delegated: 1n }, { delegate: other, delegated: 1n }),
-      `Delegate ${vault} in`,
+      `delegate ${ownTokens} ${vault}`,
     ],
     [
       'more for the delegate',
       paying({ delegated: 2n }, { delegate: other, delegated: 1n }),
-      `Delegate ${other} in`,
+      `delegate ${ownTokens} ${other}`,
     ],
-    ['a close authority', paying({ closeAuthority: other }), `Close authority ${other} in`],
+    ['a close authority', paying({ closeAuthority: other }), `closer ${ownTokens} ${other}`],
     [
       'another close authority',
       paying({ closeAuthority: vault }, { closeAuthority: other }),
-      `Close authority ${vault} in`,
+      `closer ${ownTokens} ${vault}`,
     ],
-    ['the account frozen', paying({ state: 2 }), 'Frozen in'],
+    ['the account frozen', paying({ state: 2 }), `frozen ${ownTokens}`],
     [
       'a new account with a delegate',
       account(key('G'), null, holding({ mint: other, delegate: vault })),
-      `Delegate ${vault} in the new account ${key('G')}`,
+      `delegate ${key('G')} ${vault}`,
     ],
     [
       'a new account that another may close',
       account(key('G'), null, holding({ mint: other, closeAuthority: vault })),
-      `Close authority ${vault} in the new account ${key('G')}`,
+      `closer ${key('G')} ${vault}`,
     ],
     [
       'a new account that is frozen',
       account(key('G'), null, holding({ mint: other, state: 2 })),
-      `Frozen in the new account ${key('G')}`,
+      `frozen ${key('G')}`,
     ],
     [
       'an account of another that comes with a delegate',
       account(key('G'), holding({ owner: vault }), holding({ delegate: vault })),
-      `Delegate ${vault} in the new account`,
+      `delegate ${key('G')} ${vault}`,
     ],
     [
       'a guard of Token-2022 switched off',
@@ -306,7 +297,7 @@ describe('judgeSolanaEffects, what it refuses', () => {
         holding({ rest: [2, ...extension(11, [1])] }, programs.token2022),
         holding({ rest: [2, ...extension(11, [0])] }, programs.token2022),
       ),
-      'Other extensions in',
+      `extensions ${ownTokens}`,
     ],
   ]
   it.each(powers)('given %s, then it is refused', (_, change, detail) => {
@@ -356,12 +347,7 @@ describe('judgeSolanaEffects, what it refuses', () => {
     ],
     ['made as that of a program', account(author, null, assigned)],
   ])('given the account of the person %s, then it is refused', (_, own) => {
-    expect(judge(sol, [own])).toEqual({
-      ok: false,
-      code: 'policy/gives-power',
-      detail: `The account itself is assigned to ${own.after?.owner}`,
-      power: 'program',
-    })
+    expect(judge(sol, [own])).toEqual(refusePower('program', 'assigned', own.after?.owner ?? ''))
   })
 
   it('given the account of the person with empty data or none, then it is the same', () => {
@@ -396,27 +382,22 @@ describe('judgeSolanaEffects, of accounts that name the person', () => {
   })
 
   it.each([
-    ['less lamports', stake({ lamports: 999n }), 'policy/position', `Changes ${key('Y')} of`],
-    [
-      'other data',
-      stake({ data: end(3) }),
-      'policy/position',
-      `Changes ${key('Y')} of ${key('P')}`,
-    ],
-    ['none any more', null, 'policy/position', `Closes ${key('Y')}`],
-    ['an emptied one', stake({ lamports: 0n }), 'policy/position', `Closes ${key('Y')}`],
-    ['another program', stake({ owner: other }), 'policy/gives-power', `${key('Y')} is no longer`],
+    ['less lamports', stake({ lamports: 999n }), 'policy/position', `changed ${key('Y')}`],
+    ['other data', stake({ data: end(3) }), 'policy/position', `changed ${key('Y')} ${key('P')}`],
+    ['none any more', null, 'policy/position', `closed ${key('Y')}`],
+    ['an emptied one', stake({ lamports: 0n }), 'policy/position', `closed ${key('Y')}`],
+    ['another program', stake({ owner: other }), 'policy/gives-power', `lost ${key('Y')}`],
     [
       'another name in it',
       stake({ data: named.slice(0, -2) }),
       'policy/gives-power',
-      `${key('Y')} is no longer`,
+      `lost ${key('Y')}`,
     ],
-    ['no data any more', stake({ data: null }), 'policy/gives-power', `${key('Y')} is no longer`],
+    ['no data any more', stake({ data: null }), 'policy/gives-power', `lost ${key('Y')}`],
   ])('given %s, then it is refused', (_, after, code, detail) => {
     const power = code === 'policy/gives-power' ? { power: 'owner' } : {}
     const said = expect.stringContaining(detail)
-    expect(judged(after)).toEqual({ ok: false, code, detail: said, ...power })
+    expect(judged(after)).toMatchObject({ ok: false, code, detail: said, ...power })
   })
 
   it('given the name at the very beginning, then it is found', () => {
@@ -444,11 +425,7 @@ describe('judgeSolanaEffects, of accounts that name the person', () => {
           account(key('M'), shared, shared),
         ])
       }
-      expect(named(author)).toEqual({
-        ok: false,
-        code: 'policy/position',
-        detail: `May sign for ${key('M')}`,
-      })
+      expect(named(author)).toEqual(refuseFact('policy/position', 'signs', key('M')))
       expect(named(other)).toEqual(paid(amountIn))
     },
   )
@@ -467,11 +444,7 @@ describe('judgeSolanaEffects, of a token of which there is one', () => {
     judge(token, [payer(), paying(), account(key('N'), before, after)])
 
   it('given its account among the others, unchanged, then it may stand for a position', () => {
-    expect(judged(nft(1n))).toEqual({
-      ok: false,
-      code: 'policy/position',
-      detail: `Uses the one token in ${key('N')}`,
-    })
+    expect(judged(nft(1n))).toEqual(refuseFact('policy/position', 'single', key('N')))
   })
 
   it.each([
@@ -540,10 +513,11 @@ describe('judgeSolanaEffects, of accounts that are closed', () => {
 
   it('given a stranger who gets it, or nobody knows who, then it is refused', () => {
     const all = [payer(amountIn), closed({ amount: 0n })]
-    const refused = (detail: string) => ({ ok: false, code: 'policy/takes-other', detail })
-    expect(judge(sol, all, to(vault))).toEqual(refused(`Closes ${ownTokens} to ${vault}`))
+    const closes = (...named: string[]) =>
+      refuseFact('policy/takes-other', named.length > 1 ? 'closedTo' : 'closed', ...named)
+    expect(judge(sol, all, to(vault))).toEqual(closes(ownTokens, vault))
     expect(judge(sol, all, [...to(author), ...to(vault)])).toMatchObject({ ok: false })
-    const unknown = refused(`Closes ${ownTokens}, to whom is not known`)
+    const unknown = closes(ownTokens)
     expect(judge(sol, all, null)).toEqual(unknown)
     expect(judge(sol, all, [])).toEqual(unknown)
     expect(judge(sol, all, to(author, vaultTokens))).toEqual(unknown)

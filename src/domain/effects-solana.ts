@@ -12,7 +12,7 @@ import {
   toChange,
 } from './effects-solana-power'
 import type { Accepted } from './order'
-import { type Refusal, refuse } from './policy-read'
+import { type Refusal, refuse, refuseFact, type Told } from './policy-read'
 import { MAX_PRIORITY_FEE } from './solana-program'
 import type { TokenAccount } from './solana-token-account'
 
@@ -128,7 +128,7 @@ export function judgeSolanaEffects(
   const refusal = judgePower(accepted, key, { ...effects, changes })
   if (refusal !== null) return refusal
   if (effects.fee > MAX_FEE) {
-    return refuse('policy/takes-more', `A network fee of ${effects.fee} lamports`)
+    return refuseFact('policy/takes-more', 'fee', effects.fee)
   }
   const { tokens, lamports } = amountsOut(changes, accepted, effects.fee)
   return judgeAmounts(from, tokens, lamports)
@@ -165,10 +165,10 @@ export function judgePower(
   { author, from }: Pick<Accepted, 'author' | 'from'>,
   key: Uint8Array,
   seen: Pick<SolanaEffects, 'named' | 'closings' | 'divisible'> & { changes: readonly Change[] },
-): Refusal | null {
+): Told | null {
   const unseen = seen.named.find((name) => treePrograms.includes(name))
   if (unseen !== undefined) {
-    return refuse('policy/position', `Names ${unseen}, whose trees do not show what they hold`)
+    return refuseFact('policy/position', 'trees', unseen)
   }
   for (const change of seen.changes) {
     const refusal =
@@ -188,18 +188,18 @@ export function judgeAmounts(
   from: Accepted['from'],
   tokens: ReadonlyMap<string, bigint>,
   lamports: bigint,
-): { ok: true; paid: bigint; extra: bigint } | Refusal {
+): { ok: true; paid: bigint; extra: bigint } | Told {
   const amount = BigInt(from.amount)
   const native = isNativeAddress(from.address)
   const other = [...tokens].find(([mint, out]) => mint !== from.address && out > 0n)
-  if (other) return refuse('policy/takes-other', `${other[1]} of mint ${other[0]} leave as well`)
+  if (other) return refuseFact('policy/takes-other', 'otherToken', other[1], other[0])
   const beyond = native ? lamports - amount : lamports
   const extra = beyond > 0n ? beyond : 0n
   const paid = native ? lamports - extra : (tokens.get(from.address) ?? 0n)
-  if (paid > amount) return refuse('policy/takes-more', `${paid} leave, ${amount} were accepted`)
-  if (extra > MAX_EXTRA) return refuse('policy/takes-more', `${extra} lamports leave beside it`)
+  if (paid > amount) return refuseFact('policy/takes-more', 'left', paid, amount)
+  if (extra > MAX_EXTRA) return refuseFact('policy/takes-more', 'extra', extra)
   if (paid * 100n < amount * 99n) {
-    return refuse('policy/pays-less', `${paid} leave, ${amount} were accepted`)
+    return refuseFact('policy/pays-less', 'paidLess', paid, amount)
   }
   return { ok: true, paid, extra }
 }

@@ -9,6 +9,7 @@ import type {
   BridgeLeg,
   Check,
   Contradiction,
+  Fact,
   FoundPayment,
   PageRef,
   Power,
@@ -138,7 +139,7 @@ export type OrderEvent =
       code: ErrorCode
       found:
         | { kind: 'altered'; transaction: SentTransaction }
-        | { kind: 'signed'; detail: string; bytes: string }
+        | { kind: 'signed'; fact: Fact; bytes: string }
     }
   /** What left the account with what was mined was read, and what came; see `left`, `gas`, `got` of a step. */
   | {
@@ -150,13 +151,13 @@ export type OrderEvent =
       gas?: TokenAmount[]
       got?: string
     }
-  /** What was mined took more than was accepted, or gave `power` over something; `detail` says what. */
+  /** What was mined took more than was accepted, or gave `power` over something; `fact` says what. */
   | {
       type: 'overtaken'
       at: number
       attemptId: AttemptId
       hash: TxHash
-      detail: string
+      fact: Fact
       power?: Power
     }
   | { type: 'replaced'; at: number; attemptId: AttemptId; hash: TxHash }

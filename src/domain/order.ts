@@ -471,18 +471,64 @@ export const POWERS = [
 ] as const
 export type Power = (typeof POWERS)[number]
 
+/**
+ * What goes beyond what was accepted, or is otherwise than asked: its kind, and what is named of it, in the
+ * order of its sentence. Addresses as their chain writes them; amounts in smallest units.
+ */
+export const FACTS = [
+  'added',
+  'assigned',
+  'blockhash',
+  'call',
+  'changed',
+  'closed',
+  'closedTo',
+  'closer',
+  'collectible',
+  'delegate',
+  'event',
+  'extensions',
+  'extra',
+  'fee',
+  'feePayer',
+  'frozen',
+  'left',
+  'lost',
+  'mayDo',
+  'mayTake',
+  'missing',
+  'otherToken',
+  'others',
+  'paidLess',
+  'priorityFee',
+  'signature',
+  'signers',
+  'signs',
+  'single',
+  'tables',
+  'trees',
+  'twoPrices',
+  'unread',
+  'version',
+] as const
+export type FactKind = (typeof FACTS)[number]
+export type Fact = { kind: FactKind; values: string[] }
+
+/** What an alarm says: `detail` in English, of one that was stored before there were facts. */
+type Said = { fact?: Fact; detail?: string }
+
 /** Something was sent that is not what was asked for; never cleared by itself. `at` is unix ms. */
 export type Alarm = { at: number; code: ErrorCode; attemptId: AttemptId } & (
   | { kind: 'altered'; found: SentTransaction }
   /** Signed bytes (base64) that differ from what was asked, and what is wrong with them. */
-  | { kind: 'signed'; detail: string; found: string }
+  | ({ kind: 'signed'; found: string } & Said)
   /** A second transaction with the order's payload was mined. */
   | { kind: 'second'; hash: TxHash }
   /**
    * What was mined took more than was accepted, by two operators or the person's own node; with `power`, it
    * let somebody take it instead.
    */
-  | { kind: 'took'; hash: TxHash; detail: string; power?: Power }
+  | ({ kind: 'took'; hash: TxHash; power?: Power } & Said)
 )
 
 /**

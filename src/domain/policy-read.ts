@@ -1,17 +1,30 @@
 import type { ErrorCode } from './error'
-import type { Power } from './order'
+import type { Fact, FactKind, Power } from './order'
 
 /** A refusal: the code is the sentence's key, the detail is for the "show more" and for support. */
-export type Refusal = { ok: false; code: ErrorCode; detail: string; power?: Power }
+export type Refusal = { ok: false; code: ErrorCode; detail: string; fact?: Fact; power?: Power }
 
 /** Shorthand for a refusal. */
 export function refuse(code: ErrorCode, detail: string): Refusal {
   return { ok: false, code, detail }
 }
 
+/** A refusal that says what it is about as data. */
+export type Told = Refusal & { fact: Fact }
+
+/** A refusal whose detail is data: words are made of it where it is shown. */
+export function refuseFact(
+  code: ErrorCode,
+  kind: FactKind,
+  ...named: readonly (string | number | bigint)[]
+): Told {
+  const values = named.map(String)
+  return { ...refuse(code, [kind, ...values].join(' ')), fact: { kind, values } }
+}
+
 /** A refusal because somebody gets power over what is the person's. */
-export function refusePower(power: Power, detail: string): Refusal {
-  return { ...refuse('policy/gives-power', detail), power }
+export function refusePower(power: Power, kind: FactKind, ...named: readonly string[]): Told {
+  return { ...refuseFact('policy/gives-power', kind, ...named), power }
 }
 
 /** One approval of a build result as the policy reads it; everything else in it is ignored. */

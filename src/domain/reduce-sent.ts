@@ -87,7 +87,7 @@ export const sentRules: Rules<SentLevel> = {
         : order
     const alarm =
       found.kind === 'signed'
-        ? { kind: found.kind, code, at, attemptId, detail: found.detail, found: found.bytes }
+        ? { kind: found.kind, code, at, attemptId, fact: found.fact, found: found.bytes }
         : { kind: found.kind, code, at, attemptId, found: found.transaction }
     const told = JSON.stringify({ ...order.alarm, at }) === JSON.stringify(alarm)
     const next = told ? seen : tell({ ...seen, alarm }, 'alarm')
@@ -125,14 +125,14 @@ export const sentRules: Rules<SentLevel> = {
     return isKnown ? undefined : { order: withState(order, step.id, state) }
   },
 
-  overtaken(order, { at, attemptId, hash, detail, power }) {
+  overtaken(order, { at, attemptId, hash, fact, power }) {
     const step = stepOfAttempt(order, attemptId)
     // Another alarm says no less: the first one stays.
     if (order.alarm || step?.state.status !== 'confirmed' || step.state.hash !== hash) {
       return undefined
     }
     const alarm = {
-      ...({ kind: 'took', code: 'chain/took-more', at, attemptId, hash, detail } as const),
+      ...({ kind: 'took', code: 'chain/took-more', at, attemptId, hash, fact } as const),
       ...(power && { power }),
     }
     return { order: tell({ ...order, alarm }, 'alarm') }

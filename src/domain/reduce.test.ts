@@ -733,7 +733,7 @@ describe('what a mined payment took', () => {
     type: 'overtaken',
     attemptId: attempt,
     hash,
-    detail: '7 left, 5 were accepted',
+    fact: { kind: 'left', values: ['7', '5'] },
   }
 
   it('given it is more than was accepted, is an alarm, once', () => {
@@ -743,7 +743,7 @@ describe('what a mined payment took', () => {
       kind: 'took',
       code: 'chain/took-more',
       hash,
-      detail: '7 left, 5 were accepted',
+      fact: { kind: 'left', values: ['7', '5'] },
     })
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
     expect(order.alarm).not.toHaveProperty('power')
@@ -833,7 +833,7 @@ describe('on the chain', () => {
       type: 'mismatched',
       attemptId: attempt,
       code: 'policy/solana-changed',
-      found: { kind: 'signed', detail: 'another fee payer', bytes: 'AQID' },
+      found: { kind: 'signed', fact: { kind: 'unread', values: [] }, bytes: 'AQID' },
     }
 
     it('raises the alarm and looks for what was asked: the order does not end', () => {

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '@/src/lib/base58'
 import { sameBytes } from '@/src/lib/bytes'
-import { type Refusal, refuse } from './policy-read'
+import { refuseFact, type Told } from './policy-read'
 import {
   parseSolanaTransaction,
   type SolanaInstruction,
@@ -26,7 +26,7 @@ export type SolanaVerdict =
       /** Programs of the instructions that the wallet added. */
       added: string[]
     }
-  | Refusal
+  | Told
 
 /** Wallets add one or two assertions; more would only fill the transaction. */
 const MAX_ADDED = 8
@@ -47,43 +47,43 @@ function checkFrame(
   asked: SolanaTransaction,
   signed: SolanaTransaction,
   author: string,
-): Refusal | null {
+): Told | null {
   if (signed.feePayer !== author || asked.feePayer !== author) {
-    return refuse('policy/solana-fee-payer', `The fee payer is ${signed.feePayer}`)
+    return refuseFact('policy/solana-fee-payer', 'feePayer', signed.feePayer)
   }
   if (signed.signers !== asked.signers) {
-    return refuse('policy/solana-fee-payer', `${signed.signers} accounts must sign`)
+    return refuseFact('policy/solana-fee-payer', 'signers', signed.signers)
   }
   if (signed.version !== asked.version) {
-    return refuse('policy/solana-changed', `The version is ${signed.version}`)
+    return refuseFact('policy/solana-changed', 'version', signed.version)
   }
   if (signed.blockhash !== asked.blockhash) {
-    return refuse('policy/solana-changed', `The blockhash is ${signed.blockhash}`)
+    return refuseFact('policy/solana-changed', 'blockhash', signed.blockhash)
   }
   if (!sameLookups(asked.lookups, signed.lookups)) {
-    return refuse('policy/solana-changed', 'The address lookup tables are others')
+    return refuseFact('policy/solana-changed', 'tables')
   }
   return null
 }
 
 /** What others have signed must stay as it is, with their signatures: else it could never be sent. */
-function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Refusal | null {
+function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Told | null {
   if (asked.signers === 1) return null
   const theirs = ({ signatures, message }: SolanaTransaction) =>
     [...signatures.slice(1), message].join()
   if (theirs(asked) === theirs(signed)) return null
-  return refuse('policy/solana-changed', 'It is no longer what others have signed')
+  return refuseFact('policy/solana-changed', 'others')
 }
 
 /** New accounts may only be looked at: what a wallet adds needs no more. */
-function checkAccounts(asked: SolanaTransaction, signed: SolanaTransaction): Refusal | null {
+function checkAccounts(asked: SolanaTransaction, signed: SolanaTransaction): Told | null {
   const known = new Map(asked.accounts.map((account) => [account.key, account]))
   for (const account of signed.accounts) {
     const before = known.get(account.key)
     const same = before?.signer === account.signer && before.writable === account.writable
     const harmless = before === undefined && !account.signer && !account.writable
     if (!same && !harmless) {
-      return refuse('policy/solana-changed', `Account ${account.key} may do more or less`)
+      return refuseFact('policy/solana-changed', 'mayDo', account.key)
     }
   }
   return null
@@ -101,7 +101,7 @@ const allowedAdditions: readonly Reading['kind'][] = [
 function additions(
   asked: SolanaTransaction,
   signed: SolanaTransaction,
-): { ok: true; added: SolanaInstruction[] } | Refusal {
+): { ok: true; added: SolanaInstruction[] } | Told {
   const added: SolanaInstruction[] = []
   let ours = 0
   for (const instruction of signed.instructions) {
@@ -113,24 +113,26 @@ function additions(
     } else {
       const isOurs = instruction.program === expected?.program
       const code = isOurs ? 'policy/solana-changed' : 'policy/solana-instruction'
-      return refuse(code, `This call of ${instruction.program} was not asked`)
+      return refuseFact(code, 'call', instruction.program)
     }
   }
   const [missing] = asked.instructions.slice(ours)
   if (missing !== undefined) {
-    return refuse('policy/solana-changed', `The call of ${missing.program} is missing`)
+    return refuseFact('policy/solana-changed', 'missing', missing.program)
   }
   if (added.length > MAX_ADDED) {
-    return refuse('policy/solana-instruction', `${added.length} instructions were added`)
+    return refuseFact('policy/solana-instruction', 'added', added.length)
   }
   return { ok: true, added }
 }
 
-function checkFee(signed: SolanaTransaction): Refusal | null {
+function checkFee(signed: SolanaTransaction): Told | null {
   const readings: Reading[] = signed.instructions.map(readInstruction)
   const fee = priorityFee(readings)
   if (fee !== null && fee <= MAX_PRIORITY_FEE) return null
-  return refuse('policy/solana-instruction', `A priority fee of ${fee ?? 'two prices'} lamports`)
+  return fee === null
+    ? refuseFact('policy/solana-instruction', 'twoPrices')
+    : refuseFact('policy/solana-instruction', 'priorityFee', fee)
 }
 
 /**
@@ -146,8 +148,8 @@ export async function compareSolana(input: {
 }): Promise<SolanaVerdict> {
   const asked = parseSolanaTransaction(input.asked)
   const signed = parseSolanaTransaction(input.signed)
-  if (asked === null) return refuse('policy/malformed', 'What was asked cannot be read')
-  if (signed === null) return refuse('policy/solana-changed', 'What was signed cannot be read')
+  if (asked === null) return refuseFact('policy/malformed', 'unread')
+  if (signed === null) return refuseFact('policy/solana-changed', 'unread')
   const refusal =
     checkFrame(asked, signed, input.author) ??
     checkAccounts(asked, signed) ??
@@ -159,7 +161,7 @@ export async function compareSolana(input: {
   if (fee !== null) return fee
   const [signature = new Uint8Array()] = signed.signatures
   if (!(await input.verify(signed.feePayerKey, signature, signed.message))) {
-    return refuse('policy/solana-signature', 'The signature does not verify')
+    return refuseFact('policy/solana-signature', 'signature')
   }
   const added = [...new Set(read.added.map((instruction) => instruction.program))]
   return { ok: true, signature: encodeBase58(signature), bytes: input.signed, added }

@@ -4,9 +4,9 @@ import { executionOf } from '@/src/domain/effects-carried'
 import { gotWith, judgeMined, leftWith } from '@/src/domain/effects-mined'
 import type { MinedStep } from '@/src/domain/effects-route'
 import { judgeMinedSolana } from '@/src/domain/effects-solana-mined'
-import type { Power, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
+import type { Fact, Power, Step, SwapOrder, TokenAmount } from '@/src/domain/order'
 import { attemptById, attemptOf, hashesOf, hashOf, movesMoney } from '@/src/domain/order-parts'
-import type { Refusal } from '@/src/domain/policy-read'
+import type { Told } from '@/src/domain/policy-read'
 import { greater } from '@/src/lib/extremes'
 import { commit } from './commit'
 import type { Engine } from './engine'
@@ -14,12 +14,12 @@ import { agree, type Proof } from './proof'
 import { readMined } from './read-mined'
 
 /**
- * What left of the source token, decimal, and what went beyond what was accepted; empty for nothing.
+ * What left of the source token, decimal, and what went beyond what was accepted, if anything did.
  * `gas`: what an account with code paid for gas in tokens, which is neither. `power`: what somebody got
  * instead of an amount. `got`: what came of the token that steps before the deposit lead to, where the last
  * one is such a step.
  */
-type Took = { left: string; beyond: string; power?: Power; gas?: TokenAmount[]; got?: string }
+type Took = { left: string; beyond?: Fact; power?: Power; gas?: TokenAmount[]; got?: string }
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by what independent
@@ -38,15 +38,15 @@ export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<bool
   if (proof.kind !== 'proved') return false
   const { beyond, power, ...told } = proof.value
   await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, ...told })
-  if (beyond === '') return true
+  if (beyond === undefined) return true
   const event = { type: 'overtaken', at: engine.now(), attemptId, hash } as const
-  await commit(engine, order.id, { ...event, detail: beyond, ...(power && { power }) })
+  await commit(engine, order.id, { ...event, fact: beyond, ...(power && { power }) })
   return true
 }
 
-const toTook = (left: bigint, beyond: Refusal | null): Took => ({
+const toTook = (left: bigint, beyond: Told | null): Took => ({
   left: String(greater(left, 0n)),
-  beyond: beyond?.detail ?? '',
+  ...(beyond && { beyond: beyond.fact }),
   ...(beyond?.power && { power: beyond.power }),
 })
 

@@ -134,7 +134,7 @@ async function toSentEvent(
       at,
       attemptId,
       code: same.code,
-      found: { kind: 'signed', detail: same.detail, bytes: value.transaction },
+      found: { kind: 'signed', fact: same.fact, bytes: value.transaction },
     }
   }
   const check = { at, what: 'answer', code: 'wallet/bad-answer' } as const

@@ -1,6 +1,7 @@
 import { verifyEd25519 } from '@/src/chains/ed25519'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { AppError, type ErrorCode } from '@/src/domain/error'
+import type { Fact } from '@/src/domain/order'
 import { parseSolanaTransaction } from '@/src/domain/solana-message'
 import { readInstruction } from '@/src/domain/solana-program'
 import { compareSolana } from '@/src/domain/verify-solana'
@@ -27,7 +28,7 @@ export type SolanaChain = {
 
 export type Comparison =
   | { ok: true; signature: string; bytes: string }
-  | { ok: false; code: ErrorCode; detail: string }
+  | { ok: false; code: ErrorCode; fact: Fact }
 
 /** The engine's view of Solana over a reader. */
 export function createSolanaChain(reader: SolanaReader): SolanaChain {
@@ -79,11 +80,11 @@ export async function compareSigned(
 ): Promise<Comparison> {
   const [askedBytes, signedBytes] = [decodeBase64(asked), decodeBase64(signed)]
   if (!askedBytes || !signedBytes) {
-    return { ok: false, code: 'wallet/bad-answer', detail: 'not base64' }
+    return { ok: false, code: 'wallet/bad-answer', fact: { kind: 'unread', values: [] } }
   }
   const input = { asked: askedBytes, signed: signedBytes, author, verify: verifyEd25519 }
   const verdict = await compareSolana(input)
-  if (!verdict.ok) return { ok: false, code: verdict.code, detail: verdict.detail }
+  if (!verdict.ok) return { ok: false, code: verdict.code, fact: verdict.fact }
   return { ok: true, signature: verdict.signature, bytes: encodeBase64(verdict.bytes) }
 }
 

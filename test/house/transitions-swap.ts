@@ -107,7 +107,12 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
     named('sent', { type: 'sent', attemptId, by: 'wallet', hash }),
     named('sent, another hash', { type: 'sent', attemptId, by: 'page', hash: otherHash }),
     named('leftRead', { type: 'leftRead', attemptId, hash: seen, left: '5' }),
-    named('overtaken', { type: 'overtaken', attemptId, hash: seen, detail: 'more' }),
+    named('overtaken', {
+      type: 'overtaken',
+      attemptId,
+      hash: seen,
+      fact: { kind: 'left', values: ['2', '1'] },
+    }),
     named('strayed', { type: 'strayed', attemptId, hash: otherHash }),
     named('verified', { type: 'verified', attemptId, hash: seen, nonce: 4 }),
     named('mismatched', {

@@ -72,7 +72,7 @@ describe('what a payment really took', () => {
       kind: 'took',
       code: 'chain/took-more',
       hash: w.chain.deposits()[0]?.hash,
-      detail: '25.000007 USDC left, 25 USDC were accepted',
+      fact: { kind: 'left', values: ['25000007', '25000000'] },
     })
     expect(w.notices).toContain(`alarm:${orderId}`)
     expect(w.notices.filter((each) => each.startsWith('alarm'))).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('what a payment really took', () => {
       kind: 'took',
       code: 'chain/took-more',
       hash: [...w.solana.landed][0],
-      detail: '200000000 lamports leave beside it',
+      fact: { kind: 'extra', values: ['200000000'] },
     })
     expect(await leftWith(w, orderId)).toBe(
       String(BigInt(order.accepted.from.amount) + 200_000_000n),
@@ -117,7 +117,7 @@ describe('what a payment really took', () => {
     expect(order.alarm).toMatchObject({
       kind: 'took',
       code: 'chain/took-more',
-      detail: expect.stringMatching(/^The account itself is assigned to /),
+      fact: { kind: 'assigned', values: [expect.any(String)] },
     })
     expect(await leftWith(w, orderId)).toBe(order.accepted.from.amount)
   })

@@ -1,3 +1,4 @@
+import type { FactKind } from '@/src/domain/order'
 import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
 
@@ -306,6 +307,46 @@ export const orderText = catalogue('order', {
     },
     same: (fields: string) => `As asked: ${fields}.`,
     newContract: 'A new contract',
+    /** What an alarm is about, of what was taken and of what was signed. */
+    facts: {
+      added: (count: string) => `Instructions that were added: ${count}`,
+      assigned: (program: string) => `The account itself is assigned to ${program}`,
+      blockhash: (hash: string) => `Its blockhash is ${hash}`,
+      call: (program: string) => `This call of ${program} was not asked for`,
+      changed: (account: string, program: string) => `Changes ${account} of ${program}`,
+      closed: (account: string) => `Closes ${account}`,
+      closedTo: (account: string, to: string) => `Closes ${account} to ${to}`,
+      closer: (account: string, who: string) =>
+        `In token account ${account}, what is left is closed by ${who}`,
+      collectible: (contract: string) => `A collectible of ${contract} left`,
+      delegate: (account: string, who: string) =>
+        `In token account ${account}, the delegate is ${who}`,
+      event: (name: string) => `Authorised on the chain: ${name}`,
+      extensions: (account: string) => `Token account ${account} has other rules`,
+      extra: (sum: string) => `${sum} left beside it`,
+      fee: (sum: string) => `The network fee is ${sum}`,
+      feePayer: (account: string) => `The fee payer is ${account}`,
+      frozen: (account: string) => `Token account ${account} is frozen`,
+      left: (taken: string, most: string) => `${taken} left, ${most} were accepted`,
+      lost: (account: string) => `${account} is no longer yours`,
+      mayDo: (account: string) => `Account ${account} may do more or less`,
+      mayTake: (spender: string, token: string) => `${spender} may take of the token ${token}`,
+      missing: (program: string) => `The call of ${program} is missing`,
+      otherToken: (units: string, token: string) =>
+        `${units} of the smallest unit of ${token} left as well`,
+      others: () => 'It is no longer what others have signed',
+      paidLess: (paid: string, due: string) => `${paid} left, ${due} were accepted`,
+      priorityFee: (sum: string) => `Its priority fee is ${sum}`,
+      signature: () => 'The signature does not verify',
+      signers: (count: string) => `Accounts that must sign: ${count}`,
+      signs: (account: string) => `May sign for ${account}`,
+      single: (account: string) => `Uses the one token in ${account}`,
+      tables: () => 'The address lookup tables are others',
+      trees: (program: string) => `Names ${program}, whose trees do not show what they hold`,
+      twoPrices: () => 'It names two priority fees',
+      unread: () => 'It cannot be read',
+      version: (version: string) => `Its version is ${version}`,
+    } satisfies Record<FactKind, (...named: string[]) => string>,
     onChain: 'On the chain:',
     signed: 'Really signed',
     second: {

@@ -32,11 +32,11 @@ describe('the alarm of what was mined', () => {
     const shown = show(order)
     expect(shown).toContain(orderText.alarm.power.title)
     expect(shown).toContain(orderText.alarm.power.what[power])
-    expect(shown).toContain('in token account')
+    expect(shown).toContain('the delegate is')
     const groups = [...document.querySelectorAll('.alarm-row .address-groups')]
     expect(groups.map((each) => each.textContent)).toEqual([
-      '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
       '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+      '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
     ])
     expect(`${shown} ${whereTheMoneyIs(order)}`).not.toContain('More left')
   })
@@ -45,8 +45,15 @@ describe('the alarm of what was mined', () => {
     expect(new Set(Object.values(orderText.alarm.power.what)).size).toBe(POWERS.length)
   })
 
+  it('given one that was stored before its words were made here, shows what it said', () => {
+    const { fact: _, ...alarm } = (all.took as SwapOrder).alarm as Alarm & { fact?: unknown }
+    const old = { ...alarm, detail: '7 left, 5 were accepted' } as Alarm
+    expect(show({ ...(all.took as SwapOrder), alarm: old })).toContain('7 left, 5 were accepted')
+  })
+
   it('given an amount, speaks of that', () => {
     const order = all.took as SwapOrder
+    expect(show(order)).toContain('500.000007 USDC left, 500 USDC were accepted')
     expect(show(order)).toContain(errorCopy['chain/took-more'].title)
     expect(whereTheMoneyIs(order)).toBe(errorCopy['chain/took-more'].money)
   })

@@ -1,4 +1,4 @@
-import type { Alarm, Order } from '@/src/domain/order'
+import type { Alarm, Fact, FactKind, Order, TokenAmount } from '@/src/domain/order'
 import { attemptsOf } from '@/src/domain/order-parts'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
@@ -62,7 +62,7 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
     case 'took':
       return (
         <>
-          <Detail text={alarm.detail} />
+          <Detail order={order} {...alarm} />
           <p class="alarm-hash">
             {orderText.alarm.onChain}{' '}
             <HashLink chainId={order.accepted.from.chainId} hash={alarm.hash} />
@@ -72,7 +72,7 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
     case 'signed':
       return (
         <>
-          <Detail text={alarm.detail} />
+          <Detail order={order} {...alarm} />
           {action?.kind === 'solanaSign' && (
             <Bytes title={orderText.order.asked} bytes={action.transaction} />
           )}
@@ -85,9 +85,27 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
 /** An address of an EVM chain or of Solana within a sentence. */
 const anAddress = /(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})/
 
+/** A fact in words; amounts of what is paid and of the coin that pays for the network in their own units. */
+function sayFact({ kind, values }: Fact, from: TokenAmount): string {
+  const say: (...named: string[]) => string = orderText.alarm.facts[kind]
+  const paid = (units: string) =>
+    `${formatExact(units, from.decimals)} ${plainText(from.symbol, 12)}`
+  const sums: Partial<Record<FactKind, (units: string) => string>> = {
+    left: paid,
+    paidLess: paid,
+    extra: inSol,
+    fee: inSol,
+    priorityFee: inSol,
+  }
+  return say(...values.map(sums[kind] ?? ((named) => named)))
+}
+
+const inSol = (lamports: string) => `${formatExact(lamports, 9)} SOL`
+
 /** What differs, in one sentence; an address in it is whole and in groups, to be compared by eye. */
-function Detail({ text }: { text: string }) {
-  const parts = plainText(text, 200).split(anAddress)
+function Detail({ order, fact, detail = '' }: { order: Order; fact?: Fact; detail?: string }) {
+  const said = fact === undefined ? detail : sayFact(fact, order.accepted.from)
+  const parts = plainText(said, 200).split(anAddress)
   return (
     <div class="alarm-row alarm-row-differs">
       {parts.map((part, place) =>

@@ -486,7 +486,7 @@ export function orders(now: number): Record<string, Order> {
         at: now,
         attemptId: 'b'.repeat(32),
         hash: hash('b'),
-        detail: '500.000007 USDC left, 500 USDC were accepted',
+        fact: { kind: 'left', values: ['500000007', '500000000'] },
       },
     }),
     gavePower: order(now, {
@@ -500,8 +500,13 @@ export function orders(now: number): Record<string, Order> {
         at: now,
         attemptId: 'b'.repeat(32),
         hash: hash('b'),
-        detail:
-          'Delegate 7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5 in token account 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+        fact: {
+          kind: 'delegate',
+          values: [
+            '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+            '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
+          ],
+        },
         power: 'delegate',
       },
     }),
@@ -653,7 +658,7 @@ export function orders(now: number): Record<string, Order> {
         code: 'policy/solana-changed',
         at: now,
         attemptId: 'c'.repeat(32),
-        detail: 'The fee payer is 7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+        fact: { kind: 'feePayer', values: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'] },
         found: 'AgEC'.repeat(80),
       },
       attempts: asked(now).map((each) => ({
