@@ -158,7 +158,7 @@ describe('an amount in dollars', () => {
         const text = document.createRange()
         text.selectNodeContents(document.querySelector('.amount-sign') ?? input)
         const box = input.getBoundingClientRect()
-        const isRight = getComputedStyle(input).direction === 'rtl'
+        const isRight = document.dir === 'rtl'
         return (isRight ? box.right - width : box.left) - text.getBoundingClientRect().right
       })
       expect(Math.abs(gap)).toBeLessThan(3)
@@ -287,6 +287,79 @@ describe('where there is little room', () => {
     },
   )
 
+  it.each([
+    ['amount=500', ['$499.90']],
+    ['amount=123456789.123456', []],
+  ])('what a sum is worth is whole or not there, in long words: %s', async (amount, popup) => {
+    for (const [size, said] of [
+      ['popup', popup],
+      ['panel', []],
+    ] as const) {
+      const { page } = await open(`orders=none&${amount}&language=ar-XB`, { size })
+      await page.locator('.held .num').waitFor()
+      await drawn(page)
+      const worth = await page.locator('.token-field-foot:has(.held) > .num').evaluate((line) => {
+        const { top, bottom } = line.getBoundingClientRect()
+        return [...line.children]
+          .filter((each) => each.getBoundingClientRect().top < (top + bottom) / 2)
+          .map((each) => each.textContent)
+      })
+      expect(worth).toEqual(said)
+      expect(await page.locator('.held .num').evaluateAll(isCut)).toEqual([])
+      await page.close()
+    }
+  })
+
+  it.each(['', 'ar-XB'])(
+    'of an amount in dollars the tokens, what is held and its price are whole and seen (%s)',
+    async (language) => {
+      const query = `orders=none&language=${language}`
+      const { page } = await open(query, { size: 'panel' })
+      await page.locator('.token-field-foot .money').first().click()
+      const note = page.getByTestId('money-note')
+      await note.waitFor()
+      await drawn(page)
+      expect(await page.locator('.token-field-foot .num').evaluateAll(isCut)).toEqual([])
+      const under = await note.evaluate((each) => {
+        const flip = document.querySelector('.flip')?.getBoundingClientRect().top ?? 0
+        return each.getBoundingClientRect().bottom - flip
+      })
+      expect(under).toBeLessThanOrEqual(1)
+      await page.close()
+    },
+  )
+
+  it.each(['', 'ar-XB'])('a short address stays on one line (%s)', async (language) => {
+    const { page } = await open(`orders=none&language=${language}`, { size: 'panel' })
+    const chips = page.locator('.side-chip').filter({ hasText: '0x' })
+    await chips.nth(1).waitFor()
+    await drawn(page)
+    const lines = await chips.evaluateAll((all) =>
+      all.map((chip) => {
+        const range = document.createRange()
+        range.selectNodeContents(chip.querySelector('.num') ?? chip)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      }),
+    )
+    expect(lines).toEqual([1, 1])
+    await page.close()
+  })
+
+  it('no arrow of a history stands on a line of its own', async () => {
+    const { page } = await open('orders=all#/history', { size: 'panel' })
+    const arrows = page.locator('.order-text > .num .flip-rtl')
+    await arrows.nth(3).waitFor()
+    await drawn(page)
+    const apart = await arrows.evaluateAll((all) =>
+      all.map((arrow) => {
+        const sum = arrow.closest('.num')?.querySelector('bdi')?.getBoundingClientRect()
+        return arrow.getBoundingClientRect().bottom - (sum?.bottom ?? 0)
+      }),
+    )
+    for (const far of apart) expect(Math.abs(far)).toBeLessThan(6)
+    await page.close()
+  })
+
   it.each(['popup', 'panel'] as const)(
     'the address of a token in the list is whole or not there: %s',
     async (size) => {
@@ -305,6 +378,18 @@ describe('where there is little room', () => {
       expect(outside).toEqual([])
       const short = page.locator('.token-list .token-chain').filter({ hasText: /^Base$/ })
       expect(await short.evaluateAll(isCut)).toEqual([])
+      // Of a name some letters or none, nor the dot before it.
+      const names = page.locator('.token-list .token-name')
+      const slivers = await names.evaluateAll((all) =>
+        all
+          .filter((each) => {
+            const { top, bottom, width } = each.getBoundingClientRect()
+            const said = each.querySelector('.token-said')?.getBoundingClientRect()
+            return (said?.top ?? top) < (top + bottom) / 2 && width < 32
+          })
+          .map((each) => each.textContent),
+      )
+      expect(slivers).toEqual([])
       await page.close()
     },
   )

@@ -161,7 +161,9 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
         <span class="order-text">
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
-            <TokenSum of={from} units={from.amount} write={formatPaid} /> <To />{' '}
+            <span class="order-first">
+              <TokenSum of={from} units={from.amount} write={formatPaid} /> <To />
+            </span>{' '}
             <TokenSum of={to} units={paid ?? to.amount} write={formatTold} />
           </span>
           <span class="sub">

@@ -12,7 +12,7 @@ export function MoneyNote({ symbol }: { symbol: string }) {
   const name = plainText(symbol, 12)
   return (
     <span
-      class={'problem' in price ? 'warn' : 'sub'}
+      class={`money-note ${'problem' in price ? 'warn' : 'sub'}`}
       role={'problem' in price ? 'alert' : undefined}
       data-testid="money-note"
     >

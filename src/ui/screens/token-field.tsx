@@ -123,7 +123,9 @@ export function TokenField(props: {
         )}
         <span class="num sub">
           {!follows && amount && <TypedSum {...{ written, isIn, amount }} />}
-          {!isMoney && (value === null ? '\u00a0' : formatFiat(value, !isPay))}
+          {!isMoney && (
+            <span class="num">{value === null ? '\u00a0' : formatFiat(value, !isPay)}</span>
+          )}
         </span>
         {isPay && <Held />}
       </div>

@@ -534,16 +534,20 @@ function TokenOption(props: {
         </span>
         <span class="token-row-second">
           <bdi class="token-chain">{plainText(catalog.nameOf(token.chainId), 24)}</bdi>
-          <span class="token-dot">{' · '}</span>
-          <bdi class="token-name">{plainText(token.name, 32)}</bdi>
-          <span class="token-dot"> </span>
-          {own !== undefined && own.stands.length > 0 && (
-            <bdi class="token-name">
-              {lateText.tokens.stands(
-                formatList(own.stands.map((each) => plainText(each, 12))),
-              )}{' '}
-            </bdi>
-          )}
+          <span class="token-name">
+            <span class="token-said">
+              <span class="token-dot">{' · '}</span>
+              <bdi>{plainText(token.name, 32)}</bdi>
+              <span class="token-dot"> </span>
+              {own !== undefined && own.stands.length > 0 && (
+                <bdi>
+                  {lateText.tokens.stands(
+                    formatList(own.stands.map((each) => plainText(each, 12))),
+                  )}{' '}
+                </bdi>
+              )}
+            </span>
+          </span>
           {!isNativeAddress(token.address) && (
             <bdi class="token-address">{shortAddress(token.address)}</bdi>
           )}

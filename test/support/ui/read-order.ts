@@ -11,7 +11,7 @@ const figures = [
 
 /**
  * What does not read from the left, on a page whose language runs from the right: the figures in the text that
- * is seen, letter by letter, and the groups of whole addresses.
+ * is seen, letter by letter, and in fields, and the groups of whole addresses.
  */
 export async function findTurned(page: Page): Promise<string[]> {
   return page.evaluate((source) => {
@@ -62,6 +62,11 @@ export async function findTurned(page: Page): Promise<string[]> {
         said,
         boxes.filter(({ width }) => width > 0),
       )
+    }
+    // Of a field no letter has a box; its direction is what turns a figure with a sign or three dots in it.
+    for (const field of place.querySelectorAll('input')) {
+      const isFigure = /^[-−]?\d[\d.,…]*$/.test(field.value) && field.checkVisibility()
+      if (isFigure && getComputedStyle(field).direction === 'rtl') turned.push(field.value)
     }
     for (const groups of place.querySelectorAll('.address-groups')) {
       if (!groups.checkVisibility()) continue
