@@ -62,13 +62,13 @@ describe('links to explorers', () => {
 
 describe('times', () => {
   it('are written for people', () => {
-    expect(formatDuration(12)).toBe('12 s')
-    expect(formatDuration(95)).toBe('2 min')
-    expect(formatDuration(4_800)).toBe('1 h 20 min')
+    expect(formatDuration(12)).toBe('12\u00a0s')
+    expect(formatDuration(95)).toBe('2\u00a0min')
+    expect(formatDuration(4_800)).toBe('1\u00a0h 20\u00a0min')
     expect(formatCountdown(42.9)).toBe('0:42')
     expect(formatCountdown(-3)).toBe('0:00')
     expect(formatCountdown(7_199)).toBe('119:59')
-    expect(formatCountdown(86_399)).toBe('23 h')
+    expect(formatCountdown(86_399)).toBe('23\u00a0h')
     expect(formatAgo(0, 20_000)).toBe('just now')
     expect(formatAgo(0, 240_000)).toBe('4 min ago')
     expect(formatAgo(0, 86_400_000 * 2)).toBe('2 days ago')

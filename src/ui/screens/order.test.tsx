@@ -414,7 +414,7 @@ describe('an order that takes its time', () => {
     [
       'what is usual here',
       { usual: { typical: 240, most: 480 } },
-      orderText.order.lateHere('4 min'),
+      orderText.order.lateHere('4\u00a0min'),
     ],
     [
       'the promise where a backup tells what was usual',
@@ -576,7 +576,7 @@ describe('an order that goes on', () => {
 
   it('says how long it has taken against what was expected', async () => {
     const { shown } = await setUp('tracking')
-    expect(shown()).toContain('0 s of about 12 s')
+    expect(shown()).toContain('0\u00a0s of about 12\u00a0s')
     expect(document.querySelector('progress')).toMatchObject({ max: 12, value: 0 })
   })
 

@@ -184,12 +184,9 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
       <dd>
         <span class="terms-filler">
           <FillerLogo type={accepted.routeType} icon={accepted.filler} />
-          <bdi>{routeTypeLabel({ type: accepted.routeType })}</bdi>
-        </span>
-        <span class="num sub terms-time">
-          {' '}
-          · {formatDuration(accepted.expectedDurationSeconds)}
-        </span>
+          <bdi>{routeTypeLabel({ type: accepted.routeType })}</bdi> ·
+        </span>{' '}
+        <span class="num sub terms-time">{formatDuration(accepted.expectedDurationSeconds)}</span>
       </dd>
       <PaidFrom {...(order.coded ? { coded: order.coded } : {})} />
       <PaidTo order={order} />

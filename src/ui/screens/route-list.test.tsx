@@ -365,7 +365,7 @@ describe('the record of a filler', () => {
     await act(() => app.swap.quotes.pick(app.swap.quotes.routes.value[1]?.key ?? ''))
     await open()
     expect(document.querySelector('.record')?.textContent).toBe(
-      '12 of your 12 orders between these networks arrived. Usually 40 s sooner than promised.',
+      '12 of your 12 orders between these networks arrived. Usually 40\u00a0s sooner than promised.',
     )
   })
 
