@@ -46,7 +46,7 @@ export function QrPicture({ order, label }: { order: TransferOrder; label: strin
         </>
       )}
       {large && picture !== undefined && (
-        <Dialog title={label} size="tall" onClose={() => setLarge(false)}>
+        <Dialog title={label} onClose={() => setLarge(false)}>
           <img class="qr-large" src={picture.url} alt={words.alt(label)} />
         </Dialog>
       )}
