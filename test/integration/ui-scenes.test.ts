@@ -7,7 +7,7 @@ import { patience } from '../support/patience'
 import { findBarriers } from '../support/ui/axe'
 import { act, drawn } from '../support/ui/drawn'
 import { findLost } from '../support/ui/few-colours'
-import { walkByTab } from '../support/ui/focus-walk'
+import { findHidden, walkByTab } from '../support/ui/focus-walk'
 import { findTurned } from '../support/ui/read-order'
 import { scenes, sizes } from '../support/ui/scenes'
 import { serveFixturePage } from '../support/ui/serve'
@@ -60,33 +60,40 @@ const drawnBy = new Set<string>()
  * narrowest at 150 %. One visit is in the language made by rule, from right to left and a third longer: what
  * a language changes of a scene is its words and its sides, so that one stands for the others too. The popup,
  * whose bars stay, is walked through by Tab; the tab is looked at in the system's own few colours as well; and
- * where the language runs from the right, figures and addresses still read from the left, and axe looks again
- * in the sizes of the other visits, by the rules that heed them.
+ * where the language runs from the right, figures and addresses still read from the left. By the rules that
+ * heed the size, axe looks once more: at the narrowest from left to right, at the widest from right to left.
+ * Where bars that stay would leave the least, each control can be scrolled out from under them.
  */
+const least = { width: 320, height: 256 }
 const visits = [
   {
     size: 'popup',
     theme: 'light',
     language: '',
-    windows: [
-      { width: 320, height: 256 },
-      { width: 240, height: 500 },
-    ],
+    windows: [sizes.panel, least, { width: 240, height: 500 }],
+    again: sizes.panel,
   },
   {
     size: 'panel',
     theme: 'dark',
     language: 'ar-XB',
-    windows: [sizes.tab, sizes.popup, { width: 320, height: 256 }, { width: 240, height: 500 }],
+    windows: [sizes.tab, sizes.popup, least, { width: 240, height: 500 }],
+    again: sizes.tab,
   },
-  { size: 'tab', theme: 'light', language: '', windows: [{ width: 640, height: 400 }] },
+  {
+    size: 'tab',
+    theme: 'light',
+    language: '',
+    windows: [{ width: 640, height: 400 }],
+    again: undefined,
+  },
 ] as const
 
 /** What axe may find in another window; its other rules read the document or its colours. */
 const ofRoom = ['target-size', 'scrollable-region-focusable']
 
 for (const visit of visits) {
-  const { size, theme, language, windows } = visit
+  const { size, theme, language, windows, again } = visit
   const named = [size, theme, language].filter((each) => each !== '').join(', ')
 
   describe(`no scene has a barrier that axe finds, nor scrolls sideways: ${named}`, () => {
@@ -125,14 +132,16 @@ for (const visit of visits) {
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
       const spoken = await page.evaluate(() => [document.documentElement.lang, document.dir])
       expect(spoken).toEqual(language === '' ? ['en', 'ltr'] : [language, 'rtl'])
-      const others: Extent[] = Object.values(sizes).filter((other) => other !== sizes[size])
       for (const window of [sizes[size], ...windows]) {
         const sideways = await overflowAt(page, window)
-        const barriers = others.includes(window) ? await findBarriers(page, ofRoom) : []
-        expect({ ...window, sideways, barriers }).toEqual({
+        const barriers = window === again ? await findBarriers(page, ofRoom) : []
+        const isSought = size === 'popup' && isWalked && window === least
+        const hidden = isSought ? await findHidden(page) : []
+        expect({ ...window, sideways, barriers, hidden }).toEqual({
           ...window,
           sideways: [],
           barriers: [],
+          hidden: [],
         })
       }
       page.off('pageerror', note)

@@ -77,14 +77,21 @@ function makeTools() {
       return edgeCounts && each.matches('.token-field') && edge !== was?.edge
     })
 
-  /** Whether its upper and its lower end are seen, with nothing over them. */
-  const isSeen = (element: HTMLElement): boolean => {
+  /** What is seen of a control: of a radio button, its label. */
+  const shownOf = (element: HTMLElement): HTMLElement => {
     const isRadio = element instanceof HTMLInputElement && element.type === 'radio'
-    const target = (isRadio ? element.closest('label') : null) ?? element
+    return (isRadio ? element.closest('label') : null) ?? element
+  }
+
+  /** Whether its upper and its lower end, or one of them, are seen, with nothing over them. */
+  const isSeen = (element: HTMLElement, ...ends: ('start' | 'end')[]): boolean => {
+    const target = shownOf(element)
     const box = target.getClientRects()[0]
     if (box === undefined) return false
     const middle = box.left + box.width / 2
-    return [box.top + 3, box.bottom - 3].every((y) => {
+    const wanted = ends.length > 0 ? ends : (['start', 'end'] as const)
+    return wanted.every((end) => {
+      const y = end === 'start' ? box.top + 3 : box.bottom - 3
       const seen = document.elementFromPoint(middle, y)
       return seen !== null && (target.contains(seen) || seen.contains(target))
     })
@@ -94,10 +101,7 @@ function makeTools() {
   const turnsBack = (all: HTMLElement[]): string[] => {
     const bars = [...document.querySelectorAll<HTMLElement>('.actions')]
     for (const bar of bars) bar.style.position = 'static'
-    const boxes = all.map((element) => {
-      const isRadio = element instanceof HTMLInputElement && element.type === 'radio'
-      return ((isRadio ? element.closest('label') : null) ?? element).getBoundingClientRect()
-    })
+    const boxes = all.map((element) => shownOf(element).getBoundingClientRect())
     for (const bar of bars) bar.style.position = ''
     return boxes.flatMap((box, index) => {
       const before = boxes[index - 1]
@@ -116,6 +120,29 @@ function makeTools() {
     controls,
     looks,
     isMarked,
+    /** Controls that no scrolling brings out from under what stays where it is. */
+    hidden(): string[] {
+      for (const each of notices()) each.style.pointerEvents = 'auto'
+      const bring = (element: HTMLElement, block: ScrollLogicalPosition) =>
+        shownOf(element).scrollIntoView({ block, behavior: 'instant' })
+      const isHidden = (element: HTMLElement) => {
+        bring(element, 'center')
+        if (!element.isConnected || isSeen(element)) return false
+        // What is higher than the place it is in is read end by end.
+        return (['start', 'end'] as const).some((end) => {
+          bring(element, end)
+          return !isSeen(element, end)
+        })
+      }
+      const found = controls().filter((element) => {
+        if (!isHidden(element)) return false
+        // What is drawn for the keyboard alone is seen once it has the focus.
+        element.focus({ preventScroll: true })
+        return isHidden(element)
+      })
+      for (const each of notices()) each.style.pointerEvents = ''
+      return found.map(name)
+    },
     /** Stands at the first control, and notes from then on where each Tab leads; gives how many it takes. */
     begin(): number {
       // What has the focus already is looked at without it, and all is measured from the top.
@@ -172,6 +199,12 @@ function makeTools() {
 export async function installWalk(page: Page): Promise<void> {
   if (await page.evaluate(() => globalThis.focusTools !== undefined)) return
   await page.evaluate(`globalThis.focusTools = (${makeTools.toString()})()`)
+}
+
+/** Scrolls to every control. Gives those that are out of reach: under what stays, or beyond what scrolls. */
+export async function findHidden(page: Page): Promise<string[]> {
+  await installWalk(page)
+  return page.evaluate(() => globalThis.focusTools?.hidden() ?? ['no tools'])
 }
 
 /**
