@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@/src/domain/error'
 import { catalogue } from './catalogue'
-import { type ErrorCopy, formErrorCopy, safeText } from './form-errors'
+import { type ErrorCopy, type FormErrorCode, formErrorCopy, safeText } from './form-errors'
 
 const { nothingAsked } = safeText
+const stillYours = 'Your money is in your wallet.'
 const nothingSent = 'Nothing was sent.'
 const onItsWay =
   'If a transaction was already sent, it is safe on the chain and Causeway keeps following it.'
@@ -20,9 +21,48 @@ const serviceWords = (title: string, what: string, next: string): ErrorCopy => (
   next,
 })
 
+const ofForm = (code: FormErrorCode, what: string, money = nothingAsked): ErrorCopy => ({
+  ...formErrorCopy[code],
+  what,
+  money,
+})
+
 /** Every error code has its sentence here: a missing one does not compile. */
 export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
-  ...formErrorCopy,
+  'form/amount-missing': ofForm('form/amount-missing', 'There is no amount yet.'),
+  'form/amount-invalid': ofForm(
+    'form/amount-invalid',
+    'This is not an amount that can be swapped.',
+  ),
+  'form/too-many-decimals': ofForm(
+    'form/too-many-decimals',
+    'This token cannot be divided that finely.',
+  ),
+  'form/same-token': ofForm(
+    'form/same-token',
+    'You pay and receive the same token on the same chain.',
+  ),
+  'form/insufficient-balance': ofForm(
+    'form/insufficient-balance',
+    'The account holds less than this amount.',
+    stillYours,
+  ),
+  'form/recipient-invalid': ofForm(
+    'form/recipient-invalid',
+    'The recipient could not be read as an address.',
+  ),
+  'form/recipient-name': ofForm(
+    'form/recipient-name',
+    'A name was typed. It is an address that counts.',
+  ),
+  'form/recipient-wrong-family': ofForm(
+    'form/recipient-wrong-family',
+    'This address cannot receive on the chain you chose.',
+  ),
+  'form/recipient-is-token': ofForm(
+    'form/recipient-is-token',
+    'The recipient is the address of a token contract or the zero address.',
+  ),
 
   'service/unreachable': serviceWords(
     'The service cannot be reached',

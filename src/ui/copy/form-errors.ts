@@ -11,63 +11,46 @@ export type FormErrorCode = Extract<ErrorCode, `form/${string}`>
 export const safeText = catalogue('safe', {
   /** True wherever an error comes up before anything was asked. */
   nothingAsked: 'Nothing was asked of your wallet and nothing has moved.',
-  stillYours: 'Your money is in your wallet.',
 })
-const { nothingAsked, stillYours } = safeText
-
-export const formErrorCopy: Record<FormErrorCode, ErrorCopy> = catalogue('form-errors', {
-  'form/amount-missing': {
-    title: 'Enter an amount',
-    what: 'There is no amount yet.',
-    money: nothingAsked,
-    next: 'Type how much you want to pay or receive.',
+/** What is said beside a field; `errorCopy` has the rest. */
+export const formErrorCopy: Record<FormErrorCode, Pick<ErrorCopy, 'title' | 'next'>> = catalogue(
+  'form-errors',
+  {
+    'form/amount-missing': {
+      title: 'Enter an amount',
+      next: 'Type how much you want to pay or receive.',
+    },
+    'form/amount-invalid': {
+      title: 'This is not an amount',
+      next: 'Use digits and one decimal point.',
+    },
+    'form/too-many-decimals': {
+      title: 'Too many decimals',
+      next: 'Remove some digits after the decimal point.',
+    },
+    'form/same-token': {
+      title: 'Same token on both sides',
+      next: 'Choose another token or another chain on one side.',
+    },
+    'form/insufficient-balance': {
+      title: 'Not enough balance',
+      next: 'Enter a smaller amount, or choose another account or token.',
+    },
+    'form/recipient-invalid': {
+      title: 'This is not an address',
+      next: 'Paste the whole address again and compare it.',
+    },
+    'form/recipient-name': {
+      title: 'Confirm the address of the name',
+      next: 'Compare the address that the name stands for, and use it.',
+    },
+    'form/recipient-wrong-family': {
+      title: 'Address of another kind of chain',
+      next: 'Use an address that belongs to the receiving chain.',
+    },
+    'form/recipient-is-token': {
+      title: 'This is a token, not a wallet',
+      next: 'Tokens sent there would be lost. Use the address of a wallet.',
+    },
   },
-  'form/amount-invalid': {
-    title: 'This is not an amount',
-    what: 'This is not an amount that can be swapped.',
-    money: nothingAsked,
-    next: 'Use digits and one decimal point.',
-  },
-  'form/too-many-decimals': {
-    title: 'Too many decimals',
-    what: 'This token cannot be divided that finely.',
-    money: nothingAsked,
-    next: 'Remove some digits after the decimal point.',
-  },
-  'form/same-token': {
-    title: 'Same token on both sides',
-    what: 'You pay and receive the same token on the same chain.',
-    money: nothingAsked,
-    next: 'Choose another token or another chain on one side.',
-  },
-  'form/insufficient-balance': {
-    title: 'Not enough balance',
-    what: 'The account holds less than this amount.',
-    money: stillYours,
-    next: 'Enter a smaller amount, or choose another account or token.',
-  },
-  'form/recipient-invalid': {
-    title: 'This is not an address',
-    what: 'The recipient could not be read as an address.',
-    money: nothingAsked,
-    next: 'Paste the whole address again and compare it.',
-  },
-  'form/recipient-name': {
-    title: 'Confirm the address of the name',
-    what: 'A name was typed. It is an address that counts.',
-    money: nothingAsked,
-    next: 'Compare the address that the name stands for, and use it.',
-  },
-  'form/recipient-wrong-family': {
-    title: 'Address of another kind of chain',
-    what: 'This address cannot receive on the chain you chose.',
-    money: nothingAsked,
-    next: 'Use an address that belongs to the receiving chain.',
-  },
-  'form/recipient-is-token': {
-    title: 'This is a token, not a wallet',
-    what: 'The recipient is the address of a token contract or the zero address.',
-    money: nothingAsked,
-    next: 'Tokens sent there would be lost. Use the address of a wallet.',
-  },
-})
+)

@@ -1,11 +1,9 @@
 import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
 
-/** What the form offers to begin with, and what is said of it. */
+/** What the form offers to begin with, and what is said of it; it comes after the first paint. */
 export const formText = catalogue('form', {
   words: {
-    label: 'Say it in words',
-    placeholder: 'swap 50 usdc to eth on base',
     readings: 'What this may mean',
     seeds: 'For example',
     looking: 'Looking for tokens',
@@ -27,6 +25,7 @@ export const formText = catalogue('form', {
     openReceived: 'What you receive is still to be chosen',
     moneyAlone: (dollars: string) => `$${dollars}`,
     examples: ['swap 50 usdc to eth on base', 'buy 0.1 eth with usdc', '$20 of eth to usdt'],
+    loose: 'Name the amount in full digits, such as 5000: "5k", "all" or "half" is read as none.',
     byService: "The service's suggestion",
     filled: (what: string) => `Filled in: ${what}`,
   },

@@ -46,6 +46,8 @@ export const text = catalogue('first', {
     review: 'Review',
     checking: 'Checking the route',
     enterAmount: 'Enter an amount to see prices from every filler.',
+    words: 'Say it in words',
+    wordsHint: 'swap 50 usdc to eth on base',
     payByAddress: 'Pay from any wallet',
     chooseTokens: 'Choose what you pay and what you receive.',
     next: {

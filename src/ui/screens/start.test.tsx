@@ -5,7 +5,6 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Order, SwapOrder } from '@/src/domain/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, friend, orders, usdcBase } from '@/test/support/ui/fixture-data'
-import { wordsText } from '../copy/words-text'
 import { createApp, type View } from '../models/app'
 import type { Clock } from '../models/backend'
 import { AppProvider } from '../parts/context'
@@ -270,9 +269,9 @@ describe('a swap said in words', () => {
     async (text) => {
       const { type, readings } = await show()
       await type(text)
-      await vi.waitFor(() => expect(document.body.textContent).toContain(wordsText.loose))
+      await vi.waitFor(() => expect(document.body.textContent).toContain(formText.words.loose))
       const status = () => document.querySelector('.words [role=status]')?.textContent
-      await vi.waitFor(() => expect(status()).toContain(wordsText.loose))
+      await vi.waitFor(() => expect(status()).toContain(formText.words.loose))
       expect(readings()).toEqual([])
       expect(document.body.textContent).not.toContain('No swap was read')
     },

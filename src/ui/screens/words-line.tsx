@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { LONGEST_WORDS } from '@/src/domain/longest-words'
-import { formText } from '../copy/form-text'
+import { text } from '../copy/text'
 import { createWordsText, type Line } from '../models/words-text'
 import { useApp } from '../parts/context'
 import { lazy, onIntent } from '../parts/lazy'
@@ -27,7 +27,7 @@ export function WordsLine() {
   return (
     <div class="words">
       <label class="sub" for="words">
-        {formText.words.label}
+        {text.swap.words}
       </label>
       <input
         id="words"
@@ -39,7 +39,7 @@ export function WordsLine() {
         aria-controls={isRead ? 'words-readings' : undefined}
         aria-autocomplete="list"
         aria-activedescendant={active}
-        placeholder={formText.words.placeholder}
+        placeholder={text.swap.wordsHint}
         autocomplete="off"
         spellcheck={false}
         maxLength={LONGEST_WORDS}

@@ -3,7 +3,6 @@ import type { Token } from '@/src/contract/service/token'
 import { hasLooseSum } from '@/src/domain/swap-words'
 import { formText } from '../copy/form-text'
 import { text } from '../copy/text'
-import { wordsText } from '../copy/words-text'
 import { plainText, shortAddress } from '../format/text'
 import { createWords, isWellKnown, type Reading, type Words } from '../models/words'
 import type { Line } from '../models/words-text'
@@ -134,7 +133,7 @@ function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
   const said = count === 0 ? words.none : words.count(count)
   return (
     <>
-      {isLoose && <p class="words-note">{wordsText.loose}</p>}
+      {isLoose && <p class="words-note">{words.loose}</p>}
       {isTyped && again.shown && !isOffline && (
         <p class="words-note">
           {words.failed} <RetryButton isQuiet wrong={words.failed} to="words" read={again.read} />
@@ -148,7 +147,7 @@ function State({ model, isTyped }: { model: Words; isTyped: boolean }) {
       )}
       {isTyped && model.looking.value && count === 0 && <p class="words-note">{words.looking}</p>}
       <p class="sr-only" role="status">
-        {isOver ? (isLoose ? wordsText.loose : said) : ''}
+        {isOver ? (isLoose ? words.loose : said) : ''}
       </p>
     </>
   )
