@@ -183,6 +183,8 @@ function makeTools() {
       const walk = globalThis.focusWalk
       if (walk === undefined) return ['no walk']
       walk.end.abort()
+      // A link that is drawn while it has the focus alone would lie over what is looked at next.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       for (const each of notices()) each.style.pointerEvents = ''
       const at = walk.controls.findIndex((each, index) => walk.stops[index] !== each)
       if (at >= 0) {
