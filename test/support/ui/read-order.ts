@@ -65,7 +65,7 @@ export async function findTurned(page: Page): Promise<string[]> {
     }
     // Of a field no letter has a box; its direction is what turns a figure with a sign or three dots in it.
     for (const field of place.querySelectorAll('input')) {
-      const isFigure = /^[-−]?\d[\d.,…]*$/.test(field.value) && field.checkVisibility()
+      const isFigure = /^([-−]\d|\d[\d.,]*…)[\d.,]*$/.test(field.value) && field.checkVisibility()
       if (isFigure && getComputedStyle(field).direction === 'rtl') turned.push(field.value)
     }
     for (const groups of place.querySelectorAll('.address-groups')) {
