@@ -51,6 +51,22 @@ describe('the alarm of what was mined', () => {
     expect(show({ ...(all.took as SwapOrder), alarm: old })).toContain('7 left, 5 were accepted')
   })
 
+  it.each([
+    ['left', ['x', 'y'], 'x y'],
+    ['left', ['1.5', '-2'], '1.5 -2'],
+    ['extra', [''], ''],
+    ['left', [], ''],
+    ['call', [], ''],
+  ] as const)(
+    'given a file that holds %s of %j, shows it as it stands',
+    (kind, values, expected) => {
+      const took = all.took as SwapOrder
+      const alarm = { ...took.alarm, fact: { kind, values: [...values] } } as Alarm
+      show({ ...took, alarm })
+      expect(document.querySelector('.alarm-row-differs')?.textContent).toBe(expected)
+    },
+  )
+
   it('given an amount, speaks of that', () => {
     const order = all.took as SwapOrder
     expect(show(order)).toContain('500.000007 USDC left, 500 USDC were accepted')

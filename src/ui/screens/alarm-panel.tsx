@@ -88,6 +88,8 @@ const anAddress = /(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})/
 /** A fact in words; amounts of what is paid and of the coin that pays for the network in their own units. */
 function sayFact({ kind, values }: Fact, from: TokenAmount): string {
   const say: (...named: string[]) => string = orderText.alarm.facts[kind]
+  // A file may hold anything here: what has not the form of its sentence is shown as it stands.
+  const isAmount = (units: string) => /^\d{1,78}$/.test(units)
   const paid = (units: string) =>
     `${formatExact(units, from.decimals)} ${plainText(from.symbol, 12)}`
   const sums: Partial<Record<FactKind, (units: string) => string>> = {
@@ -97,7 +99,9 @@ function sayFact({ kind, values }: Fact, from: TokenAmount): string {
     fee: inSol,
     priorityFee: inSol,
   }
-  return say(...values.map(sums[kind] ?? ((named) => named)))
+  const write = sums[kind]
+  if (values.length < say.length || (write && !values.every(isAmount))) return values.join(' ')
+  return say(...(write ? values.map(write) : values))
 }
 
 const inSol = (lamports: string) => `${formatExact(lamports, 9)} SOL`

@@ -157,6 +157,41 @@ describe('the account book', () => {
     expect(app.announcements.value.at(-1)?.text).toBe(bookText.back(1))
   })
 
+  it('pressed twice, an undo calls nothing kept away that it brought back', async () => {
+    const { app, byLabel, press, shown, wait } = await open(<BookScreen />, [alice, solana])
+    await press(bookText.removeOf('Alice'))
+    await wait()
+    await act(async () => {
+      byLabel(bookText.undo)?.click()
+      byLabel(bookText.undo)?.click()
+      await settled()
+    })
+    await wait()
+    expect(app.announcements.value.at(-1)?.text).toBe(bookText.back(1))
+    expect(shown()).not.toContain(bookText.left(1))
+  })
+
+  it('says of a removal that it was made once: not again as it is opened anew', async () => {
+    const { app, press, shown, wait } = await open(<BookScreen />, [alice, solana])
+    await press(bookText.removeOf('Alice'))
+    await wait()
+    await act(() => render(null, document.body))
+    app.clock.now = () => NOW + 1_000
+    await act(() =>
+      render(
+        <AppProvider value={app}>
+          <BookScreen />
+        </AppProvider>,
+        document.body,
+      ),
+    )
+    await wait()
+    await wait()
+    expect(shown()).toContain(bookText.removed(1))
+    const said = app.announcements.value.filter(({ text }) => text === bookText.removed(1))
+    expect(said).toHaveLength(1)
+  })
+
   it('has an entry of a file checked like a new one', async () => {
     const entry = { ...alice, name: 'My wallet', unchecked: true as const }
     const { press, tick, submit, stored, shown } = await open(<BookScreen />, [entry])

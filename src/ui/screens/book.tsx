@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type BookEntry, bookKey, LONGEST_NAME, LONGEST_NOTE } from '@/src/contract/book'
 import { undoFor } from '@/src/contract/undo'
 import { bookText } from '../copy/book-text'
@@ -215,15 +215,22 @@ function RemoveButton({ entry, onClick }: { entry: BookEntry; onClick(): void })
 
 /** The way back, for as long as there is one. */
 function Removed({ book }: { book: Book }) {
-  const { now, announce } = useApp()
+  const { clock, now, announce } = useApp()
   const [left, setLeft] = useState(0)
+  const opened = useRef(clock.now())
+  const isBusy = useRef(false)
   const removed = book.removed.value
   const isThere = removed !== undefined && now.value < removed.at + undoFor
   useEffect(() => {
-    if (isThere) announce(words.removed(removed.count))
+    // What was removed before this screen was opened was said then.
+    if (isThere && removed.at >= opened.current) announce(words.removed(removed.count))
   }, [removed?.at])
   async function undo(): Promise<void> {
+    // A second press would find all of it in the book, and call that kept away.
+    if (isBusy.current) return
+    isBusy.current = true
     const { back, left: away } = await book.undo()
+    isBusy.current = false
     setLeft(away)
     const said = [...(back > 0 ? [words.back(back)] : []), ...(away > 0 ? [words.left(away)] : [])]
     if (said.length > 0) announce(said.join(' '))

@@ -26,9 +26,11 @@ export function GoneOrder(props: { orderId: string; wasShown: boolean; read(): P
   const wasRemoved = useRef(wasShown)
   wasRemoved.current ||= isThere
   const said = sayClear(state)
+  const isBack = state.state === 'undone' || state.state === 'back'
   useEffect(() => {
     if (said === '') return
-    announce(said)
+    // What stays in the note is read out with it; this one goes as the order stands here again.
+    if (isBack) announce(said)
     void read()
   }, [said])
   if (!wasRemoved.current && !clear.looked.value) return <SkeletonRows count={5} />
@@ -59,7 +61,7 @@ export function GoneOrder(props: { orderId: string; wasShown: boolean; read(): P
               </div>
             </>
           ) : (
-            <p>{said === '' ? words.lost : said}</p>
+            !isBack && <p>{said === '' ? words.lost : said}</p>
           )}
         </div>
       </section>

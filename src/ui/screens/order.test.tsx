@@ -3,6 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { undoFor } from '@/src/contract/undo'
 import type { Halt, Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order'
 import { stepsOf } from '@/src/domain/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
@@ -170,6 +171,21 @@ describe('an order that is removed', () => {
     await leave()
     expect(note()?.textContent).toContain(clearText.elsewhere.lost)
     expect(button(clearText.undo)).toBeUndefined()
+  })
+
+  it('and is gone for good when the undo comes, says so once: in the note, which is read out', async () => {
+    const { app, kept, leave, press } = await setUpGone('meanwhile', { at: NOW - 60_000, count: 1 })
+    await leave()
+    const { call } = app.backend
+    app.backend.call = (async (name, input) => {
+      if (name !== 'undoClear') return call(name, input)
+      kept.bin = undefined
+      app.clock.now = () => NOW + undoFor
+      return { restored: 0 }
+    }) as typeof call
+    await press(clearText.undo)
+    expect(note()?.textContent).toContain(clearText.late)
+    expect(said(app)).not.toContain(clearText.late)
   })
 
   it('and is back already when the undo comes, says just that', async () => {
