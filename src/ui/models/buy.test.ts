@@ -49,13 +49,15 @@ async function setUp(
     names?: object
     fails?: true
     noStore?: true
+    /** Orders that are there already. */
+    made?: Order[]
     /** Addresses of the account book. Without it, the account that the page shows. */
     book?: readonly BookEntry[]
   } = {},
 ) {
   const calls: { name: string; input: unknown }[] = []
   const listeners = new Set<(change: object) => void>()
-  const made: Order[] = []
+  const made: Order[] = options.made ?? []
   const written: unknown[] = []
   const offered: OfferEvent[] = [offer]
   const asked: PurchaseAsk[] = []
@@ -451,6 +453,23 @@ describe('the same that another window has had made', () => {
     buy.change({ amount: '50' })
     await clock.advance(400)
     expect([buy.sent.value, buy.next.value]).toEqual([[], 'order'])
+  })
+
+  it('is said in the next page too, until one is made', async () => {
+    const { make, order, written } = await asking()
+    await make(order)
+    const next = await setUp({ session: written.at(-1) as object, made: [order] })
+    await vi.dynamicImportSettled()
+    await next.clock.advance(400)
+    expect(next.buy.draft.value).toMatchObject({ token, amount: '50' })
+    expect([next.buy.next.value, next.buy.sent.value.length]).toEqual(['twice', 1])
+    next.buy.agreeSent(true)
+    expect(await next.buy.order()).toBeDefined()
+    expect(next.calls.at(-1)).toMatchObject({
+      name: 'buy',
+      input: { began: order.createdAt, known: [order.id] },
+    })
+    expect(next.written.at(-1)).not.toHaveProperty('began')
   })
 
   it('given the worker finds it first, says that, keeps the offers, and shows no error beside it', async () => {

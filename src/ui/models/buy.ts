@@ -44,6 +44,8 @@ const stored = z.object({
   token: z.optional(token),
   recipient: z.string().check(z.maxLength(200)),
   refundTo: z.string().check(z.maxLength(200)),
+  /** Unix ms, where another window was first: since when the same counts. */
+  began: z.optional(z.number()),
 })
 
 const emptyDraft: BuyDraft = { currency: '', amount: '', recipient: '', refundTo: '' }
@@ -232,7 +234,14 @@ export function createBuy(options: {
     if (!asked || !offer || !to) return undefined
     return { kind: 'purchase' as const, accepted: toAcceptedPurchase(asked, offer, to) }
   })
-  const beside = createBeside({ backend, clock, wish, busy })
+  /** Another window was first: that is kept with what was typed. */
+  let isBeside = false
+  const onFirst = () => {
+    if (isBeside) return
+    isBeside = true
+    keep()
+  }
+  const beside = createBeside({ backend, clock, wish, busy, onFirst })
 
   const next = computed<BuyStep>(() => {
     if (known.value === undefined) return online.value ? 'config' : 'offline'
@@ -258,8 +267,14 @@ export function createBuy(options: {
       ...part,
       ...(text === undefined ? {} : { amount: normaliseAmountText(text) }),
     }
+    keep()
+  }
+
+  function keep(): void {
     // Without it only a popup that closes forgets what was typed.
-    backend.session.write(DRAFT_KEY, draft.value).catch(() => undefined)
+    backend.session
+      .write(DRAFT_KEY, isBeside ? { ...draft.value, began: beside.told().began } : draft.value)
+      .catch(() => undefined)
   }
 
   async function loadChoices(): Promise<void> {
@@ -294,7 +309,12 @@ export function createBuy(options: {
     const kept = await backend.session.read(DRAFT_KEY).catch(() => undefined)
     const read = z.safeParse(stored, kept)
     // Somebody who could not wait has typed by now.
-    if (read.success && draft.value === emptyDraft) draft.value = read.data
+    if (read.success && draft.value === emptyDraft) {
+      const { began, ...typed } = read.data
+      draft.value = typed
+      isBeside = began !== undefined
+      if (began !== undefined) beside.since(began)
+    }
     restored.value = true
   }
   void restore()
@@ -323,8 +343,10 @@ export function createBuy(options: {
         ...beside.told(),
       })
       beside.begin()
+      isBeside = false
       // What was typed for this order is no default of the next one's; what was typed meanwhile is kept.
       if (draft.value === taken) change({ amount: '', recipient: '', refundTo: '' })
+      else keep()
       return orderId
     } catch (caught) {
       // The button is off with the note that wants a tick: the focus goes there, and brings it into view.
