@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { text } from '../copy/text'
+import { Announcer } from './announcer'
+import { useApp } from './context'
 import { Close } from './icons'
 
 /**
@@ -15,6 +17,8 @@ export function Dialog(props: {
 }) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const { announcements } = useApp()
+  const before = useRef(announcements.peek().at(-1)?.id ?? 0)
   useLayoutEffect(() => {
     const dialog = element.current
     if (dialog === null || dialog.open) return
@@ -52,6 +56,8 @@ export function Dialog(props: {
           </button>
         </header>
         {props.children}
+        {/* The page's own is inert as well: nothing would be heard of it. */}
+        <Announcer after={before.current} />
       </div>
     </dialog>
   )

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { App } from '../models/app'
+import { AppProvider } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ScreenHead } from './screen-head'
 
@@ -11,7 +14,7 @@ async function show(options: { disabled?: boolean; dialog?: boolean } = {}) {
   const onBack = vi.fn()
   await act(() =>
     render(
-      <>
+      <AppProvider value={{ announcements: signal([]) } as unknown as App}>
         <ScreenHead title="History" onBack={onBack} disabled={options.disabled ?? false} />
         <input />
         {options.dialog && (
@@ -19,7 +22,7 @@ async function show(options: { disabled?: boolean; dialog?: boolean } = {}) {
             <p />
           </Dialog>
         )}
-      </>,
+      </AppProvider>,
       document.body,
     ),
   )

@@ -4,6 +4,7 @@ import { text } from '../copy/text'
 import { handle } from '../handles'
 import type { App } from '../models/app'
 import { writeRoute } from '../models/router'
+import { Announcer } from '../parts/announcer'
 import { useApp } from '../parts/context'
 import { focusHeading, keepFocus } from '../parts/focus-heading'
 import { Clock, Expand, Mark, Panel, Sliders } from '../parts/icons'
@@ -120,12 +121,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <main class="scroll" id="content" ref={main} tabIndex={-1}>
         {children}
       </main>
-      {/* One line for each: two in one frame are both read out, and so are the same words again. */}
-      <div class="sr-only" role="status" aria-atomic="false">
-        {app.announcements.value.map(({ id, text: words }) => (
-          <div key={id}>{words}</div>
-        ))}
-      </div>
+      <Announcer />
     </div>
   )
 }
