@@ -148,6 +148,27 @@ describe('an account that is a contract', () => {
     expect((await w.order(orderId)).otherCode).toBe(other)
   })
 
+  it('that receives where it pays from is read there once, and is no other', async () => {
+    const w = asContract()
+    const reads = new Map<string, number>()
+    for (const host of w.nodes.operatorsOf(chainId)) {
+      w.nodeFaults.set(host, (method, honest) => {
+        if (method !== 'eth_getCode') return honest
+        reads.set(host, (reads.get(host) ?? 0) + 1)
+        return (reads.get(host) ?? 0) > 1 ? undefined : honest
+      })
+    }
+    const coins = '0x0000000000000000000000000000000000000000'
+    const to = { chainId, address: coins, name: 'Ether', symbol: 'ETH', decimals: 18 }
+    const request = {
+      ...{ tradeType: 'EXACT_INPUT', fromChainId: chainId, fromToken: erc20, amount: '25000000' },
+      ...{ toChainId: chainId, toToken: coins, fromAddress: author, recipient: author },
+    }
+    const { orderId } = await w.prepare('q1', 600, { toToken: to, request } as never)
+    expect(reads.size).toBeGreaterThan(0)
+    expect((await w.order(orderId)).otherCode).toBeUndefined()
+  })
+
   it('that receives on a chain of which no node answers is said to be another there', async () => {
     const w = asContract()
     w.destination.code.set(author, contractCode)

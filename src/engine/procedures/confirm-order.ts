@@ -34,7 +34,9 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
 }
 
 /** What the person was shown of orders that pay the same, now and before. */
-const knownOf = ({ known = [] }: SwapOrder, shown: string[] = []) => [...known, ...shown]
+const knownOf = ({ known = [] }: SwapOrder, shown: string[] = []) => [
+  ...new Set([...known, ...shown]),
+]
 
 function requireTime(engine: Engine, order: SwapOrder): void {
   if (secondsToAsk(order, engine.now()) <= 0) {

@@ -95,7 +95,7 @@ async function isOtherThere(
   engine: Engine,
   { author, recipient, from, to }: Accepted,
 ): Promise<boolean> {
-  if (!sameAddress(author, recipient)) return false
+  if (from.chainId === to.chainId || !sameAddress(author, recipient)) return false
   const chains = await engine.readers()
   const signal = AbortSignal.timeout(patience)
   const read = (reader: EvmReader) => reader.contractCode(author, signal)
