@@ -43,14 +43,18 @@ const entryOf = (address: string): BookEntry => ({
 
 async function setUp(
   options: {
+    /** Orders that are there. */
+    made?: Order[]
+    /** When it is, unix ms. */
+    at?: number
+    /** The answer to an order never comes. */
+    hangs?: true
     config?: object
     session?: object
     /** Names that addresses were taken from. */
     names?: object
     fails?: true
     noStore?: true
-    /** Orders that are there already. */
-    made?: Order[]
     /** Addresses of the account book. Without it, the account that the page shows. */
     book?: readonly BookEntry[]
   } = {},
@@ -67,7 +71,7 @@ async function setUp(
     fails: options.fails,
     beside: false,
   }
-  const clock = createManualClock()
+  const clock = createManualClock(options.at)
   const online = signal(true)
   const connection = { account: own, accounts: [own] }
   const connections = signal({ eip155: connection } as unknown as Connections)
@@ -87,6 +91,7 @@ async function setUp(
         if (answers.down) throw new AppError('service/unreachable')
         if (name === 'readFiatConfig') return { config: answers.config }
         if (name === 'resolveName') return names[(input as { name: string }).name]
+        if (options.hangs) return new Promise(() => undefined)
         if (answers.fails) throw new AppError('service/quote-expired')
         if (answers.beside) throw new AppError('order/paid-beside', { orderId: 'd'.repeat(32) })
         return { orderId: 'b'.repeat(32) }
@@ -455,21 +460,44 @@ describe('the same that another window has had made', () => {
     expect([buy.sent.value, buy.next.value]).toEqual([[], 'order'])
   })
 
-  it('is said in the next page too, until one is made', async () => {
-    const { make, order, written } = await asking()
+  it('is said in the next page too, whatever was typed since', async () => {
+    const { make, order, buy, written, clock } = await asking()
+    const began = clock.now()
     await make(order)
-    const next = await setUp({ session: written.at(-1) as object, made: [order] })
+    buy.change({ currency: 'EUR' })
+    buy.dispose()
+    const next = await setUp({
+      session: written.at(-1) as object,
+      made: [order],
+      at: began + 5_000,
+    })
     await vi.dynamicImportSettled()
-    await next.clock.advance(400)
-    expect(next.buy.draft.value).toMatchObject({ token, amount: '50' })
-    expect([next.buy.next.value, next.buy.sent.value.length]).toEqual(['twice', 1])
+    await next.clock.advance(0)
+    expect(next.buy.sent.value).toMatchObject([{ id: order.id }])
+    expect(next.buy.next.value).toBe('twice')
     next.buy.agreeSent(true)
     expect(await next.buy.order()).toBeDefined()
-    expect(next.calls.at(-1)).toMatchObject({
-      name: 'buy',
-      input: { began: order.createdAt, known: [order.id] },
-    })
+    expect(next.calls.at(-1)).toMatchObject({ input: { began, known: [order.id] } })
     expect(next.written.at(-1)).not.toHaveProperty('began')
+  })
+
+  it('given its popup closed before the answer came, is said in the next one', async () => {
+    const set = await setUp({ hangs: true })
+    set.buy.change({ token, amount: '50' })
+    const [asked] = set.asked
+    if (!asked) throw new Error('nobody was asked')
+    void set.buy.order()
+    await set.clock.advance(0)
+    expect(set.calls.at(-1)?.name).toBe('buy')
+    set.buy.dispose()
+    const { order } = await asking()
+    const createdAt = set.clock.now() + 1
+    const session = set.written.at(-1) as object
+    const next = await setUp({ session, made: [{ ...order, createdAt }], at: createdAt + 5_000 })
+    await vi.dynamicImportSettled()
+    await next.clock.advance(0)
+    expect(next.buy.draft.value).toMatchObject({ amount: '50' })
+    expect(next.buy.next.value).toBe('twice')
   })
 
   it('given the worker finds it first, says that, keeps the offers, and shows no error beside it', async () => {

@@ -38,14 +38,14 @@ export type BuyDraft = {
   refundTo: string
 }
 
+/** With it since when another window may have been first, so that this is said in the next page too. */
 const stored = z.object({
+  began: z.catch(z.optional(z.number()), undefined),
   currency: z.string().check(z.maxLength(8)),
   amount: z.string().check(z.maxLength(40)),
   token: z.optional(token),
   recipient: z.string().check(z.maxLength(200)),
   refundTo: z.string().check(z.maxLength(200)),
-  /** Unix ms, where another window was first: since when the same counts. */
-  began: z.optional(z.number()),
 })
 
 const emptyDraft: BuyDraft = { currency: '', amount: '', recipient: '', refundTo: '' }
@@ -234,14 +234,9 @@ export function createBuy(options: {
     if (!asked || !offer || !to) return undefined
     return { kind: 'purchase' as const, accepted: toAcceptedPurchase(asked, offer, to) }
   })
-  /** Another window was first: that is kept with what was typed. */
+  /** Another window was first, or what was ordered here may be another window's by the time it is made. */
   let isBeside = false
-  const onFirst = () => {
-    if (isBeside) return
-    isBeside = true
-    keep()
-  }
-  const beside = createBeside({ backend, clock, wish, busy, onFirst })
+  const beside = createBeside({ backend, clock, wish, busy, onFirst: () => void keepBeside() })
 
   const next = computed<BuyStep>(() => {
     if (known.value === undefined) return online.value ? 'config' : 'offline'
@@ -267,14 +262,18 @@ export function createBuy(options: {
       ...part,
       ...(text === undefined ? {} : { amount: normaliseAmountText(text) }),
     }
-    keep()
+    void keep()
   }
 
-  function keep(): void {
+  async function keep(): Promise<void> {
+    const more = isBeside ? { began: beside.told().began } : {}
     // Without it only a popup that closes forgets what was typed.
-    backend.session
-      .write(DRAFT_KEY, isBeside ? { ...draft.value, began: beside.told().began } : draft.value)
-      .catch(() => undefined)
+    await backend.session.write(DRAFT_KEY, { ...draft.value, ...more }).catch(() => undefined)
+  }
+
+  function keepBeside(): Promise<void> {
+    isBeside = true
+    return keep()
   }
 
   async function loadChoices(): Promise<void> {
@@ -336,6 +335,8 @@ export function createBuy(options: {
         change(putBack(other, { recipient, refundTo }))
         return undefined
       }
+      // A popup that closes before the answer comes back leaves the form as it is.
+      await keepBeside()
       const { orderId } = await backend.call('buy', {
         ask: asked,
         offer,
@@ -346,7 +347,7 @@ export function createBuy(options: {
       isBeside = false
       // What was typed for this order is no default of the next one's; what was typed meanwhile is kept.
       if (draft.value === taken) change({ amount: '', recipient: '', refundTo: '' })
-      else keep()
+      else void keep()
       return orderId
     } catch (caught) {
       // The button is off with the note that wants a tick: the focus goes there, and brings it into view.

@@ -25,13 +25,16 @@ import { createSwap } from './swap'
 import { createWallets } from './wallets'
 
 const NOW = 1_800_000_000_000
-const clock = { now: () => NOW, after: () => () => undefined }
 const solana = tokens.at(-1) ?? usdcBase
 const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const wealthy = '0xF977814e90dA44bFA03b6295A0616a897441aceC'
 const solanaAddress = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ'
 
-async function setUp(options: Partial<FixtureOptions> = {}, more: Partial<Backend> = {}) {
+async function setUp(
+  options: Partial<FixtureOptions> = {},
+  more: Partial<Backend> = {},
+  clock = { now: () => NOW, after: () => () => undefined },
+) {
   const calls: { name: string; input: unknown }[] = []
   const all = orders(NOW)
   const backend: Backend = {
@@ -100,6 +103,7 @@ describe('the accounts of a payment by any wallet', () => {
   it('given the swap form has a name, takes it over where a person typed it, and not a site', async () => {
     const { swap, backend, catalog } = await setUp()
     const preferences = createPreferences({ backend })
+    const clock = { now: () => NOW, after: () => () => undefined }
     const make = () => createPayForm({ backend, clock, swap, catalog, preferences })
     swap.setRecipient('alice.eth')
     expect(make().texts.value.recipient).toBe('alice.eth')
@@ -372,6 +376,21 @@ describe('an address that another window has made for the same', () => {
     expect(await next.form.create()).toBeDefined()
     expect(next.asked()[0]?.input).toMatchObject({ began: NOW, known: [made.id] })
     expect(await next.backend.session.read('pay-form')).toBeNull()
+  })
+
+  it('given its popup closed before the address came, is said in the next one', async () => {
+    const { form, backend } = await setUpBeside({ hanging: ['createTransfer'] })
+    void form.create()
+    await settled()
+    form.dispose()
+    const session = { 'pay-form': await backend.session.read('pay-form') }
+    const listOrders = async () => ({ orders: [{ ...made, createdAt: NOW + 1 }] })
+    const clock = { now: () => NOW + 5_000, after: () => () => undefined }
+    const next = await setUp({ session }, { listOrders }, clock)
+    fill(next)
+    await vi.dynamicImportSettled()
+    await settled()
+    expect(next.form.sent.value).toMatchObject([{ id: made.id }])
   })
 
   it.each([

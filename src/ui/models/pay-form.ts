@@ -206,11 +206,7 @@ export function createPayForm(
     const to = { chainId: toChainId, address: toToken, amount }
     return { kind: 'transfer' as const, accepted: { tradeType, recipient, from, to } }
   })
-  const onFirst = () => {
-    if (isBeside) return
-    isBeside = true
-    keep()
-  }
+  const onFirst = () => (isBeside ? undefined : keepBeside())
   const beside = createBeside({ backend, clock, wish, busy, onFirst })
   const off = effect(() => quotes.ask(request.value))
   void restore()
@@ -229,18 +225,23 @@ export function createPayForm(
     beside.since(before)
   }
 
-  function keep(): void {
+  async function keep(): Promise<void> {
     // Without it only a popup that closes forgets what was typed.
-    backend.session
+    await backend.session
       .write(DRAFT_KEY, isBeside ? { ...own, began: beside.told().began } : own)
       .catch(() => undefined)
+  }
+
+  function keepBeside(): Promise<void> {
+    isBeside = true
+    return keep()
   }
 
   function change(part: Partial<Draft>): void {
     error.value = undefined
     own = { ...own, ...part }
     typed.value = { ...typed.value, ...part }
-    keep()
+    void keep()
   }
 
   return {
@@ -293,6 +294,8 @@ export function createPayForm(
         const serviceUrl = preferences.settings.value?.serviceUrl ?? ''
         const filler = fillerKey(serviceUrl, route.type, route.icon)
         const usual = await readUsual(backend, filler, fromToken, to)
+        // A popup that closes before the answer comes back leaves the form as it is.
+        await keepBeside()
         const asIs = { ...picked, ...usual, ...beside.told() }
         const { orderId } = await backend.call('createTransfer', asIs)
         beside.begin()
@@ -302,7 +305,7 @@ export function createPayForm(
           own = {}
           typed.value = { ...typed.value, amount: '' }
           backend.session.write(DRAFT_KEY, null).catch(() => undefined)
-        }
+        } else void keep()
         return orderId
       } catch (caught) {
         error.value = await beside.read(caught)
