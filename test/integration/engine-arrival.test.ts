@@ -265,6 +265,22 @@ describe('what the service only says', () => {
     expect(new Set(found.map(({ arrival }) => arrival?.found?.hash)).size).toBe(2)
   })
 
+  it('given one transfer for two orders, one of which was found at the service, then neither takes it', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const ids = [await confirmed(w), await confirmed(w, 'q2')] as [string, string]
+    const db = await w.truth.use()
+    const row = await db.get('orders', ids[1])
+    if (!row) throw new Error('no such order')
+    const order = row.order as Order
+    // Of an order that was found at the service no step is known.
+    await db.put('orders', { ...row, order: { ...order, steps: [], current: 0 } as Order })
+    w.payouts.pay(erc20, author, due)
+    w.chain.mine()
+    await w.advance(60_000)
+    for (const id of ids) expect((await w.order(id)).status).toBe('tracking')
+  })
+
   it('given a transfer that is too little for another order, then it is no more than this one’s', async () => {
     const w = open()
     w.service.terms.pay = () => undefined

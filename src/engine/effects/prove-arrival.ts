@@ -263,7 +263,9 @@ async function besideOf(engine: Engine, { id }: Order, due: Due): Promise<Order[
 const awaitedOf = (order: Order) => dueOf(order, order.arrival?.kind ?? 'payout')
 const leastOf = (order: Order) => awaitedOf(order).least
 
+/** Of a purchase, and of an order that was found at the service, no deposit is known here. */
 const isOpen = (order: Order) =>
-  order.kind === 'purchase'
-    ? isAtService(order)
-    : isDepositOut(order) && (order.status === 'running' || isAtService(order))
+  (order.kind !== 'transfer' && isAtService(order)) ||
+  (order.kind !== 'purchase' &&
+    isDepositOut(order) &&
+    (order.status === 'running' || isAtService(order)))
