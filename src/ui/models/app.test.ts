@@ -324,6 +324,17 @@ describe('one form in two windows', () => {
     expect(await tab.backend.session.read('draft')).toMatchObject({ text: '' })
   })
 
+  it('given an address is made for the same, stays, and its review counts from before that', async () => {
+    const { tab, confirm, announce, shown, planned } = await openBoth()
+    Object.assign(planned, { kind: 'transfer', createdAt: NOW + 1, transfer: {} })
+    await confirm()
+    expect(shown()[1]).toBe('500')
+    expect(tab.swap.draft.value).toMatchObject({ made: [], began: NOW })
+    const before = tab.swap.draft.value
+    await announce()
+    expect(tab.swap.draft.value).toBe(before)
+  })
+
   it('given the other is at its form for an address, says so there', async () => {
     const { tab, confirm, shown } = await openBoth()
     tab.router.go({ screen: 'pay' })

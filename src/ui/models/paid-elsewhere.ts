@@ -38,8 +38,12 @@ export async function emptyPaid(
   const order = await backend.readOrder(orderId)
   // What was typed while the store was read is not that order.
   if (swap.draft.peek() !== form) return
-  // An address may have been made of this very form.
-  if (order?.kind !== 'swap' || !isPaidBy(order, asked.wish, since, asked.exact)) return
+  if (!isPaidBy(order, asked.wish, since, asked.exact)) return
+  if (order.kind !== 'swap') {
+    // An address may have been made of this very form: it stays, and its review says so.
+    if (!form.made) swap.put({ ...form, made: [], began: since })
+    return
+  }
   becomeOrder()
   // Where it is confirmed, the order itself follows.
   if (['review', 'order'].includes(router.route.peek().screen)) return
