@@ -133,7 +133,8 @@ export function createOrderView(options: {
   }
 
   const off = backend.onChange((change) => {
-    if (change.kind === 'order' && change.orderId === orderId) void read()
+    // Without an id, several were brought back at once.
+    if (change.kind === 'order' && ['', orderId].includes(change.orderId)) void read()
   })
   void read().then(() => {
     void learn()

@@ -3,6 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Change } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
 import type { Halt, Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order'
 import { stepsOf } from '@/src/domain/order-parts'
@@ -119,9 +120,14 @@ describe('an order that is removed', () => {
   /** The screen of an order that another window removes, or removed before this one was opened. */
   async function setUpGone(when: 'before' | 'meanwhile', bin?: { at: number; count: number }) {
     const kept = { isThere: when === 'meanwhile', bin, restored: bin?.count ?? 0 }
+    const listeners = new Set<(change: Change) => void>()
     const set = await setUp('filled', {
       of: (backend) => {
         const { readOrder, call } = backend
+        backend.onChange = (listener) => {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        }
         backend.readOrder = async (id) => (kept.isThere ? readOrder(id) : undefined)
         backend.readBin = async (id) => (id === undefined || kept.isThere ? undefined : kept.bin)
         backend.call = (async (name, input) => {
@@ -132,12 +138,19 @@ describe('an order that is removed', () => {
         }) as typeof call
       },
     })
+    /** Another window brings back what was removed. */
+    const back = () =>
+      act(async () => {
+        kept.isThere = true
+        for (const tell of listeners) tell({ kind: 'order', orderId: '', revision: 0 })
+        await settled()
+      })
     const leave = () =>
       act(async () => {
         kept.isThere = false
         await set.look()
       }).then(() => act(settled))
-    return { ...set, kept, leave }
+    return { ...set, kept, leave, back }
   }
 
   it('in another window while it is open, says so, and comes back by an undo here', async () => {
@@ -164,6 +177,15 @@ describe('an order that is removed', () => {
     expect(note()?.textContent).toContain(clearText.elsewhere.title)
     expect(note()?.textContent).not.toContain(clearText.elsewhere.here)
     expect(document.body.textContent).not.toContain(errorCopy['order/not-found'].title)
+  })
+
+  it('and is brought back by another window, stands here again at once', async () => {
+    const { leave, back } = await setUpGone('meanwhile', { at: NOW - 60_000, count: 1 })
+    await leave()
+    expect(note()).not.toBeNull()
+    await back()
+    expect(note()?.textContent ?? '').not.toContain(clearText.elsewhere.lost)
+    expect(document.querySelector('[data-status="filled"]')).not.toBeNull()
   })
 
   it('for good, is offered no undo', async () => {
