@@ -15,7 +15,8 @@ describe('an address to which the same is paid', () => {
     id: 'f'.repeat(32),
     kind: 'transfer',
     status: 'running',
-    transfer: {},
+    transfer: { amount: '1', seen: [] },
+    service: {},
   } as unknown as TransferOrder
   it('is found from when it was made, and not once it was closed unpaid', () => {
     expect(ids(address)).toEqual([address.id])
@@ -23,6 +24,16 @@ describe('an address to which the same is paid', () => {
       ids({ ...address, transfer: { ...address.transfer, closed: { at: start } } } as Order),
     ).toEqual([])
     expect(ids({ ...address, createdAt: start - 1 })).toEqual([])
+  })
+
+  it('is found though it ran out while a wallet is asked to pay to it', () => {
+    const transfer = { amount: '1', seen: [], closed: { at: start, why: 'expired' } }
+    const paying = (status: string) =>
+      ({ ...address, transfer, pay: { steps: [{ state: { status } }], attempts: [] } }) as never
+    expect(['asking', 'unsure', 'sent'].map((status) => ids(paying(status)))).toEqual(
+      Array(3).fill([address.id]),
+    )
+    expect(ids(paying('declined'))).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { sameAddress } from './address'
 import type { Accepted, Order } from './order'
 import { sameToken, type TokenId } from './token-id'
+import { isPayOut } from './wallet-payment'
 
 /** `symbol`: of money, its currency. */
 type Side = TokenId & { amount: string; symbol?: string }
@@ -56,9 +57,12 @@ export function isPaidBy(
 
 /**
  * Since when an order may be paid (unix ms): a swap as it was confirmed, any other as its address or its
- * checkout was made. Undefined for a swap under review, and for an address that was closed unpaid.
+ * checkout was made. Undefined for a swap under review, and for an address that was closed unpaid; not so
+ * while a wallet may still pay to it.
  */
-const payableSince = (order: Order) =>
-  order.kind === 'swap' || (order.kind === 'transfer' && order.transfer.closed)
-    ? order.confirmedAt
-    : order.createdAt
+function payableSince(order: Order): number | undefined {
+  const { kind, confirmedAt, createdAt } = order
+  if (kind === 'swap') return confirmedAt
+  const isClosed = kind === 'transfer' && order.transfer.closed !== undefined
+  return isClosed ? (confirmedAt ?? (isPayOut(order) ? createdAt : undefined)) : createdAt
+}
