@@ -85,7 +85,7 @@ describe('routes while they stream in', () => {
     expect(quotes.picked.value?.route.quote.amountOut).toBe('95')
   })
 
-  it('sets back what promises no minimum, or far less than it shows, and never picks it before others', () => {
+  it('weighs what promises far less than it shows by its minimum, and sets what promises none last', () => {
     const { quotes, arrive, end } = setUp()
     quotes.ask({ ...request, slippageTolerance: 0.005 })
     arrive(
@@ -97,27 +97,39 @@ describe('routes while they stream in', () => {
       route('exact', '1600', { minAmountOut: '1600' }),
     )
     end(0)
-    const order = ['kept', 'exact', 'none', 'far', 'slack']
+    const order = ['slack', 'kept', 'exact', 'far', 'none']
     expect(quotes.routes.value.map((view) => view.route.type)).toEqual(order)
-    expect(quotes.picked.value?.route.type).toBe('kept')
+    expect(quotes.picked.value?.route.type).toBe('slack')
   })
 
   it.each([undefined, 0, 0.005, 0.05, 0.3])(
-    'sets back what the review asks about, with a slippage of %s',
+    'weighs by its minimum what the review asks about, with a slippage of %s',
     (slippageTolerance) => {
       const asked = slippageTolerance === undefined ? {} : { slippageTolerance }
-      for (let bps = 9_000; bps <= 10_000; bps += 5) {
+      for (let bps = 9_000; bps < 10_000; bps += 5) {
         const { quotes, arrive, end } = setUp()
         quotes.ask({ ...request, ...asked })
         const minAmountOut = String(bps * 10)
         const gap = promiseGapBps({ to: { amount: '100000' }, minAmountOut, ...asked })
         arrive(0, route('asked', '100000', { minAmountOut }))
-        arrive(0, route('sure', '50001', { minAmountOut: '50001' }))
+        const more = String(bps * 10 + 1)
+        arrive(0, route('sure', more, { minAmountOut: more }))
         end(0)
         expect(quotes.picked.value?.route.type, minAmountOut).toBe(gap > 0 ? 'sure' : 'asked')
       }
     },
   )
+
+  it('never sets what promises more behind what shows less than that', () => {
+    const { quotes, arrive, end } = setUp()
+    // The person wants 0.1 %, and a filler keeps to its own 0.5 %.
+    quotes.ask({ ...request, slippageTolerance: 0.001 })
+    arrive(0, route('loose', '100000', { minAmountOut: '99500' }))
+    arrive(0, route('poor', '91000', { minAmountOut: '90990' }))
+    end(0)
+    expect(quotes.best.value?.route.type).toBe('loose')
+    expect(quotes.picked.value?.route.type).toBe('loose')
+  })
 
   it('given an exact output, holds the minimum against what is wanted', () => {
     const { quotes, arrive, end } = setUp()

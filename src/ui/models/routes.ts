@@ -40,9 +40,18 @@ const isPromised = ({ quote }: Route, slippage = 0.03) =>
 /** More than any amount. */
 const BEYOND = 1n << 256n
 
+/** What a route is worth by what it promises: what it shows, its minimum where that is too far below, or least. */
+function worthOf(route: Route, tradeType: TradeType, slippage: number | undefined): bigint {
+  const shown = yardstick(route, tradeType)
+  if (isPromised(route, slippage)) return shown
+  const { minAmountOut } = route.quote
+  const isBound = tradeType === 'EXACT_INPUT' && minAmountOut !== undefined
+  return isBound ? BigInt(minAmountOut) : shown - BEYOND
+}
+
 /**
- * Sorts best first, net of what each costs, those that promise less than they show last; equal ones by speed. To be given no costs where that of
- * one is not known: it would seem free.
+ * Sorts best first, by what each is worth net of what it costs; equal ones by speed. To be given no costs
+ * where that of one is not known: it would seem free.
  */
 export function sortRoutes(
   routes: RouteView[],
@@ -52,10 +61,7 @@ export function sortRoutes(
   return routes
     .map((view) => ({
       view,
-      net:
-        yardstick(view.route, tradeType) -
-        (costOf?.(view.route) ?? 0n) -
-        (isPromised(view.route, slippageTolerance) ? 0n : BEYOND),
+      net: worthOf(view.route, tradeType, slippageTolerance) - (costOf?.(view.route) ?? 0n),
       seconds: view.route.quote.expectedDurationSeconds,
     }))
     .sort((a, b) => (a.net === b.net ? a.seconds - b.seconds : a.net > b.net ? -1 : 1))
