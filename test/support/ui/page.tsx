@@ -173,7 +173,13 @@ async function show(wanted: URLSearchParams): Promise<void> {
   // The same as the order that is looked at, just paid in another window.
   const paid = { accepted: all.planned?.accepted, createdAt: now, confirmedAt: now }
   const sent = { ...all.filled, ...paid, id: '5e'.repeat(16) }
-  const kept = { ...chosen, ...(wanted.has('sent') && { sent }) } as FixtureOptions['orders']
+  // The same purchase as the form's, made in another window once that was opened.
+  const bought = { ...all.buyMade, createdAt: now + 60_000 }
+  const kept = {
+    ...chosen,
+    ...(wanted.has('sent') && { sent }),
+    ...(wanted.has('bought') && { bought }),
+  } as FixtureOptions['orders']
   const isOnline = !wanted.has('offline')
   Object.defineProperty(navigator, 'onLine', { get: () => isOnline, configurable: true })
 

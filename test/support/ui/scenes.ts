@@ -319,6 +319,12 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
     '[data-provider=ferry]',
     '[data-testid=buy-order]',
   ],
+  [
+    'buy-twice',
+    'failing=buy:order/paid-beside&orders=none&book=own&bought#/buy',
+    '[data-provider=ferry]',
+    '[data-testid=buy-order]',
+  ],
   ['buy-lower', 'quotes=falling&orders=none#/buy', '[data-provider=ferry]', '.routes-head button'],
   ['buy-gone', 'quotes=fewer&orders=none#/buy', '[data-provider=ferry]', '.routes-head button'],
   ['buy-offline', 'offline&orders=none#/buy'],
