@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Paying } from '@/src/domain/same-payment'
 import type { Backend, Clock } from './backend'
@@ -19,8 +19,8 @@ export function createBeside(options: {
   clock: Clock
   /** What the form asks for; undefined as long as something is missing. */
   wish: ReadonlySignal<Paying | undefined>
-  /** What is being made here is no other window's. */
-  busy: ReadonlySignal<boolean>
+  /** What is being made here is no other window's. It ends with what went wrong. */
+  busy: Signal<boolean>
   /** The first one was found. */
   onFirst?(): void
 }) {
@@ -60,6 +60,8 @@ export function createBeside(options: {
     },
     /** What went wrong as it was to be made: shown with a tick, that another window was first is said. */
     async read(caught: unknown): Promise<WireError | undefined> {
+      // The button is off with the note that wants a tick: the focus goes there, and brings it into view.
+      busy.value = false
       const failed = toWireError(caught)
       if (failed.code !== 'order/paid-beside') return failed
       await look().catch(() => undefined)

@@ -350,8 +350,6 @@ export function createBuy(options: {
       else void keep()
       return orderId
     } catch (caught) {
-      // The button is off with the note that wants a tick: the focus goes there, and brings it into view.
-      busy.value = false
       error.value = await beside.read(caught)
       // The offer was not taken: it may be over, or spent.
       if (error.value) offers.refresh()

@@ -2,9 +2,10 @@
 
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, orders, routes, usdcBase } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
@@ -60,6 +61,8 @@ async function show(
   return { rows: rows.map((row) => row.textContent), text, app, waits }
 }
 
+const button = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.confirm}]`)
+
 it('given what is received was typed, offers name what is paid for it, the least first', async () => {
   const { rows, text } = await show('receive', ['251000000', '250000000'])
   expect(rows).toEqual([words.pays('250 USDC'), words.pays('251 USDC')])
@@ -112,7 +115,6 @@ it('waits for the offer that was picked, and says so, where another is there alr
   const prices = ['250000000', '251000000']
   const { app, waits } = await show('pay', prices)
   const radios = () => document.querySelectorAll<HTMLInputElement>('.pay-offers input')
-  const button = () => document.querySelector<HTMLButtonElement>(`[data-testid=${handle.confirm}]`)
   await act(() => document.querySelector<HTMLElement>('.tick input')?.click())
   await act(() => radios()[1]?.click())
   expect([button()?.textContent, button()?.disabled]).toEqual([words.create, false])
@@ -139,4 +141,22 @@ it('given a name of which no address came yet, the main button has nothing to co
     app.nameNext.value = { 'nobody.eth': nameText.next.missing }
   })
   expect(main()).toBe(nameText.next.missing)
+})
+
+it('given another window had the same made first, the note that says so has the focus', async () => {
+  const { app } = await show('pay', ['250000000'])
+  const { address } = orders(NOW)
+  if (!address) throw new Error('no payment by address')
+  const from = { ...address.accepted.from, amount: '160000' }
+  const made = { ...address, createdAt: NOW, accepted: { ...address.accepted, from } }
+  app.backend.listOrders = async () => ({ orders: [made] })
+  app.backend.call = () => Promise.reject(new AppError('order/paid-beside', { orderId: made.id }))
+  await act(() => document.querySelector<HTMLElement>('.tick input')?.click())
+  // Each change is drawn as it comes, as it is in a page.
+  button()?.focus()
+  button()?.click()
+  await vi.waitFor(() => expect(button()?.disabled).toBe(true))
+  const note = document.querySelector('[data-testid=sent-meanwhile]')
+  expect(note).not.toBeNull()
+  expect(document.activeElement).toBe(note)
 })

@@ -173,12 +173,12 @@ async function show(wanted: URLSearchParams): Promise<void> {
   // The same as the order that is looked at, just paid in another window.
   const paid = { accepted: all.planned?.accepted, createdAt: now, confirmedAt: now }
   const sent = { ...all.filled, ...paid, id: '5e'.repeat(16) }
-  // The same purchase as the form's, made in another window once that was opened.
-  const bought = { ...all.buyMade, createdAt: now + 60_000 }
+  // Another window makes this one while a form is open.
+  const beside = { ...all[wanted.get('beside') ?? ''], createdAt: now + 60_000 }
   const kept = {
     ...chosen,
     ...(wanted.has('sent') && { sent }),
-    ...(wanted.has('bought') && { bought }),
+    ...(wanted.has('beside') && { beside }),
   } as FixtureOptions['orders']
   const isOnline = !wanted.has('offline')
   Object.defineProperty(navigator, 'onLine', { get: () => isOnline, configurable: true })

@@ -257,6 +257,12 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['pay-offline', 'offline&orders=none#/pay'],
   ['pay-long', 'amount=123456789012.123456&orders=none#/pay'],
   ['pay-ready', 'orders=none#/pay', '.tick input'],
+  [
+    'pay-twice',
+    'failing=createTransfer:order/paid-beside&orders=none&beside=address#/pay',
+    '.tick input',
+    '[data-testid=confirm]',
+  ],
   ['order-address', 'order=address'],
   ['order-address-large', 'order=address', '.qr .button'],
   ['order-address-long', 'order=addressLong'],
@@ -321,7 +327,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ],
   [
     'buy-twice',
-    'failing=buy:order/paid-beside&orders=none&book=own&bought#/buy',
+    'failing=buy:order/paid-beside&orders=none&book=own&beside=buyMade#/buy',
     '[data-provider=ferry]',
     '[data-testid=buy-order]',
   ],
