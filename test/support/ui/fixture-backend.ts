@@ -27,7 +27,7 @@ import {
   tokens,
 } from './fixture-data'
 import { createFixtureMarks } from './fixture-marks'
-import { fiatConfig, heldAgainst, offers } from './fixture-purchases'
+import { fiatConfig, heldAgainst, type Offered, offers } from './fixture-purchases'
 
 export type FixtureOptions = {
   now(): number
@@ -38,8 +38,8 @@ export type FixtureOptions = {
   failing?: Partial<Record<ProcedureName, ErrorCode>>
   /** Procedures that never answer. */
   hanging?: ProcedureName[]
-  /** Providers offer less each time, or fewer do. */
-  quotes?: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer' | 'odd'
+  /** `falling`, `fewer`: each time less is offered, or by fewer; `some`: what came is not all. */
+  quotes?: Offered
   /** `bare`: a page without a wallet; `alike`: one whose name two programs claim. */
   wallets?: 'connected' | 'found' | 'locked' | 'none' | 'bare' | 'alike'
   /** The wallet of the page has accounts on Solana as well. */
@@ -280,8 +280,9 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
         if (!signal.aborted) on(event)
       }
       if (options.quotes === 'hang') return
+      const late = { code: 'service/timeout', message: '', context: {} } as const
       if (options.quotes === 'fail') {
-        emit({ type: 'error', error: { code: 'service/timeout', message: '', context: {} } })
+        emit({ type: 'error', error: late })
         return
       }
       const lower = options.quotes === 'falling' ? BigInt(rounds++) : 0n
@@ -290,7 +291,8 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
           ? []
           : routes(options.now()).map(paidFrom(_request)).map(loweredBy(lower))
       for (const route of offered) emit({ type: 'route', quoteId: 'q1', route })
-      emit({ type: 'done', count: offered.length, others: 0 })
+      if (options.quotes === 'some') emit({ type: 'error', error: late })
+      else emit({ type: 'done', count: offered.length, others: 0 })
     },
     streamOffers(request, on, signal) {
       options.calls?.push({ name: 'streamOffers', input: request })

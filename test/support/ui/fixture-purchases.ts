@@ -20,16 +20,18 @@ export const fiatConfig: FiatConfig = {
   jump: { supported: true, hub: { chainId: 8453 } },
 }
 
+/** What comes of prices, or of offers. */
+export type Offered = 'all' | 'none' | 'hang' | 'fail' | 'some' | 'falling' | 'fewer' | 'odd'
+
 /** Offers of two providers, and a third that has none. */
-export function offers(
-  now: number,
-  kind: 'all' | 'none' | 'hang' | 'fail' | 'falling' | 'fewer' | 'odd',
-  round: number,
-): OfferEvent[] {
+export function offers(now: number, kind: Offered, round: number): OfferEvent[] {
   if (kind === 'hang') return []
-  if (kind === 'fail') {
-    return [{ type: 'error', error: { code: 'service/unreachable', message: '', context: {} } }]
+  const cut: OfferEvent = {
+    type: 'error',
+    error: { code: 'service/unreachable', message: '', context: {} },
   }
+  const done: OfferEvent = { type: 'done' }
+  if (kind === 'fail') return [cut]
   const offer = (name: string, jump: boolean, least: string, expected: string): OfferEvent => ({
     type: 'offer',
     offer: {
@@ -52,7 +54,7 @@ export function offers(
       { type: 'refused', problem: { message: 'The amount is too small' } },
       { type: 'refused', problem: { message: '' }, why: 'unreadable' },
       { type: 'refused', problem, why: 'refund' },
-      { type: 'done' },
+      done,
     ]
   }
   const none = kind === 'none'
@@ -70,8 +72,9 @@ export function offers(
             ? []
             : [offer('Ferry Ramp', true, `16${least}000000000000`, '16738000000000000')]),
         ]),
-    refuse('Lantern', 'Lantern cannot price this request now', true),
-    { type: 'done' },
+    ...(kind === 'some'
+      ? [cut]
+      : [refuse('Lantern', 'Lantern cannot price this request now', true), done]),
   ]
 }
 

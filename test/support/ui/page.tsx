@@ -5,7 +5,7 @@ import type { TokenId } from '@/src/domain/token-id'
 import { drawFirst } from '@/src/ui/draw-first'
 import { languageKey } from '@/src/ui/first-paint'
 import type { View } from '@/src/ui/models/app'
-import type { Clock } from '@/src/ui/models/backend'
+import type { Backend, Clock } from '@/src/ui/models/backend'
 import { noFilters } from '@/src/ui/models/history-filters'
 import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
@@ -154,6 +154,26 @@ function failingOf(wanted: string | null): NonNullable<FixtureOptions['failing']
   return Object.fromEntries(all)
 }
 
+/** Another window removes each order, or cancels the review of it, once it is shown here. */
+function takeAway(backend: Backend, orders: FixtureOptions['orders']): void {
+  const taken = new Set<string>()
+  const listeners = new Set<Parameters<Backend['onChange']>[0]>()
+  const { readOrder } = backend
+  backend.readOrder = async (orderId) => {
+    setTimeout(() => {
+      if (taken.has(orderId)) return
+      taken.add(orderId)
+      for (const [name, { id }] of Object.entries(orders)) if (id === orderId) delete orders[name]
+      for (const tell of listeners) tell({ kind: 'order', orderId, revision: 1 })
+    })
+    return readOrder(orderId)
+  }
+  backend.onChange = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+}
+
 /** Everything a picture can be asked for, as it stands in the address of the page. */
 async function show(wanted: URLSearchParams): Promise<void> {
   const now = Date.now()
@@ -197,6 +217,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
     },
     stale: wanted.has('stale'),
     endless: wanted.has('endless'),
+    ...(wanted.has('closed') && { closedTab: 7 }),
     unreadable: wanted.has('unreadable'),
     ...(wanted.has('granted') && { granted: ALL_SITES }),
     both: wanted.has('both'),
@@ -219,11 +240,14 @@ async function show(wanted: URLSearchParams): Promise<void> {
       ? { lost: ['https://api.example.com/*', 'https://embed.example.com/*'] }
       : {}),
     ...(wanted.has('signer') ? { signer: 'Somebody changed it' } : {}),
-    ...(wanted.has('bin') ? { bin: { at: now - 60_000, count: 12 } } : {}),
+    ...(wanted.has('bin') && {
+      bin: { at: now - 60_000, count: Number(wanted.get('bin')) || 12 },
+    }),
     ...(wanted.has('deeds') ? { deeds } : {}),
     session: sessionOf(wanted, wallets),
   })
 
+  if (wanted.has('taken')) takeAway(backend, kept)
   // A site that asks while somebody is at the form: `dispatchEvent(new Event('site-asks'))`.
   addEventListener('site-asks', () => {
     void backend.session
