@@ -1,7 +1,10 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { createAddressService, serviceUrl } from './engine/address-service'
+import { author } from './engine/chain'
 import { follow } from './engine/person'
 import { createStage } from './engine/stage'
+import { picked, sourceAt } from './engine/transfer-model'
 import type { World } from './engine/world'
 
 const open = createStage('beside')
@@ -192,6 +195,49 @@ describe('the same payment, confirmed while an approval of the first is open', (
   it('given the other one was wanted beside it, asks nothing more', async () => {
     const w = open('erc20')
     const { first } = await approving(w, true)
+    expect([(await w.order(first)).blocker, await askedOf(w, first)]).toEqual([undefined, 2])
+  })
+
+  /** An address for the same, made while the order waits for its approval, which is answered then. */
+  async function addressed(w: World, isKnown: boolean) {
+    const { orderId: first, digest } = await w.prepare('q1')
+    await w.call('confirmOrder', { orderId: first, digest })
+    await w.settle()
+    await w.advance(1_000)
+    const { chain, destination, clock } = w
+    const service = createAddressService({
+      ...{ way: 'token', chain, destination },
+      now: () => clock.now,
+      other: w.service.answer,
+    })
+    w.hosts.set(service.host, service.answer)
+    await w.call('writeSettings', { serviceUrl })
+    const asked = picked(w, sourceAt(service.token))
+    const request = { ...asked.request, recipient: author }
+    const { confirmedAt: began } = await w.order(first)
+    const make = { ...asked, request, quoteId: 'q2', ...(isKnown && { began, known: [first] }) }
+    const { orderId: second } = await w.call('createTransfer', make as never)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(3_000)
+    return { first, second }
+  }
+
+  it('given an address was made for the same since, waits, and asks for its payment with a tick alone', async () => {
+    const w = open('erc20')
+    const { first, second } = await addressed(w, false)
+    const { blocker, steps, current } = await w.order(first)
+    expect(blocker).toMatchObject({ code: 'order/paid-beside', orderId: second })
+    const again = { orderId: first, stepId: steps[current]?.id ?? '' }
+    await w.call('retryStep', { ...again, known: [second] })
+    await w.settle()
+    expect(await askedOf(w, first)).toBe(2)
+  })
+
+  it('given the address was wanted beside it, asks nothing more', async () => {
+    const w = open('erc20')
+    const { first } = await addressed(w, true)
     expect([(await w.order(first)).blocker, await askedOf(w, first)]).toEqual([undefined, 2])
   })
 })
