@@ -393,6 +393,31 @@ describe('an address that another window has made for the same', () => {
     expect(next.form.sent.value).toMatchObject([{ id: made.id }])
   })
 
+  it('given the form came back from behind a request of a site, counts what was made since it gave way', async () => {
+    const world = await setUpBeside()
+    const { swap, form, make, asked } = world
+    swap.put({ ...swap.draft.value, made: [], began: NOW - 5_000 })
+    await make({ ...made, createdAt: NOW - 4_000 })
+    expect(form.sent.value).toMatchObject([{ id: made.id }])
+    form.agreeSent(true)
+    expect(await form.create()).toBeDefined()
+    expect(asked()[0]?.input).toMatchObject({ began: NOW - 5_000, known: [made.id] })
+  })
+
+  it('given it came back and was changed since, is another wish', async () => {
+    const { swap, backend, catalog, make } = await setUpBeside()
+    swap.put({ ...swap.draft.value, made: [], began: NOW - 5_000 })
+    swap.type('pay', '501')
+    swap.type('pay', '500')
+    const preferences = createPreferences({ backend })
+    const form = createPayForm({ backend, clock, swap, catalog, preferences })
+    await settled()
+    form.type('recipient', other)
+    form.type('refundTo', account)
+    await make({ ...made, createdAt: NOW - 4_000 })
+    expect(form.sent.value).toEqual([])
+  })
+
   it.each([
     ['was there before the form was opened', { createdAt: NOW - 1 }],
     ['is for somebody else', { accepted: { ...made.accepted, recipient: wealthy } }],

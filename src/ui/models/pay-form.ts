@@ -208,7 +208,12 @@ export function createPayForm(
   })
   const onFirst = () => (isBeside ? undefined : keepBeside())
   const beside = createBeside({ backend, clock, wish, busy, onFirst })
-  const off = effect(() => quotes.ask(request.value))
+  const offAsk = effect(() => quotes.ask(request.value))
+  // A form that made room for a site's request was wished for before: what was paid meanwhile pays for it too.
+  const offBegan = effect(() => {
+    const { made, began } = swap.draft.value
+    if (made && began !== undefined) beside.since(began)
+  })
   void restore()
   void abroad.loadSources()
 
@@ -315,7 +320,8 @@ export function createPayForm(
       }
     },
     dispose() {
-      off()
+      offAsk()
+      offBegan()
       beside.dispose()
       quotes.setActive(false)
     },
