@@ -410,7 +410,8 @@ describe('an address that another window has made for the same', () => {
     swap.type('pay', '501')
     swap.type('pay', '500')
     const preferences = createPreferences({ backend })
-    const form = createPayForm({ backend, clock, swap, catalog, preferences })
+    const still = { now: () => NOW, after: () => () => undefined }
+    const form = createPayForm({ backend, clock: still, swap, catalog, preferences })
     await settled()
     form.type('recipient', other)
     form.type('refundTo', account)
