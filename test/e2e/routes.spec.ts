@@ -222,5 +222,5 @@ test('a route that was picked stays picked over a closed popup, and is the one t
   await expect(again.handle('route')).toHaveCount(3)
   await expect(again.route('route-liquidity').getByRole('radio')).toBeChecked()
   await again.review()
-  await expect(again.page.locator('.terms-filler')).toHaveText(filler)
+  await expect(again.page.locator('.terms-filler bdi')).toHaveText(filler)
 })
