@@ -35,9 +35,11 @@ export async function installHostileWallet(page: Page, trick: string): Promise<v
   })()`)
 }
 
-/** Sends a payment to oneself through the sandbox wallet, and gives its hash. */
-export async function sendOlder(product: ChromiumProduct, dapp: Page): Promise<string> {
-  const { address } = product.info.accounts.evm
+/** Sends what a site asks for, past Causeway, through the sandbox wallet, and gives its hash. */
+export async function sendByWallet(
+  dapp: Page,
+  tx: { from: string; to: string; value?: string; data?: string },
+): Promise<string> {
   return dapp.evaluate(
     `new Promise((resolve, reject) => {
       addEventListener('eip6963:announceProvider', async ({ detail }) => {
@@ -45,10 +47,16 @@ export async function sendOlder(product: ChromiumProduct, dapp: Page): Promise<s
         try {
           await detail.provider.request({ method: 'eth_requestAccounts' })
           resolve(await detail.provider.request({ method: 'eth_sendTransaction',
-            params: [{ from: '${address}', to: '${address}', value: '0x1' }] }))
+            params: [${JSON.stringify(tx)}] }))
         } catch (error) { reject(new Error(error.message)) }
       }, { once: true })
       dispatchEvent(new Event('eip6963:requestProvider'))
     })`,
   ) as Promise<string>
+}
+
+/** Sends a payment to oneself through the sandbox wallet, and gives its hash. */
+export function sendOlder(product: ChromiumProduct, dapp: Page): Promise<string> {
+  const { address } = product.info.accounts.evm
+  return sendByWallet(dapp, { from: address, to: address, value: '0x1' })
 }

@@ -5,10 +5,11 @@ import { decodeFunctionData, erc20Abi } from 'viem'
 import { TYPED_WORD } from '@/src/domain/typed-word'
 import { orderText } from '@/src/ui/copy/order-text'
 import { pageText } from '@/src/ui/copy/page-text'
+import { readAllowance } from '../support/chain-view'
 import { createHistoryScreen } from '../support/history-screen'
 import { startLocalServer } from '../support/local-server'
 import { expect, test } from './fixtures'
-import { hostile, installHostileWallet, sendOlder } from './hostile-wallet'
+import { hostile, installHostileWallet, sendByWallet, sendOlder } from './hostile-wallet'
 import { moments } from './moments'
 import { openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
@@ -147,8 +148,9 @@ test('given the person allowed more in the wallet, the swap goes on, and the nex
   await expectOneDeposit(first, first.swap)
   await expect(first.swap.page.locator('.alarm')).toHaveCount(0)
   const [approval] = await product.wallet.prompts('eth_sendTransaction')
-  const [{ data }] = (approval?.params ?? []) as [{ data: `0x${string}` }]
-  expect(decodeFunctionData({ abi: erc20Abi, data }).args?.[1]).toBe(2n ** 256n - 1n)
+  const [{ data, to: token }] = (approval?.params ?? []) as [{ data: `0x${string}`; to: string }]
+  const [spender, allowed] = decodeFunctionData({ abi: erc20Abi, data }).args as [string, bigint]
+  expect(allowed).toBe(2n ** 256n - 1n)
 
   await first.swap.page.close()
   await dapp.bringToFront()
@@ -165,6 +167,17 @@ test('given the person allowed more in the wallet, the swap goes on, and the nex
   await second.mine(true)
   await expectOneDeposit(second, swap)
   expect(await dapp.evaluate('sent')).toBe(4)
+
+  // Who pays from this account next finds no allowance.
+  const owner = product.info.accounts.evm.address
+  await sendByWallet(dapp, {
+    from: owner,
+    to: token,
+    data: `${data.slice(0, 74)}${'0'.repeat(64)}`,
+  })
+  const chain = product.info.chains.find(({ id }) => id === first.from.chainId)
+  const left = () => readAllowance(chain?.rpcUrl ?? '', token, owner, spender)
+  await expect.poll(left).toBe(0n)
 })
 
 test('given what is stored has words of another version in it, the order is followed, and the settings keep all else', async ({
