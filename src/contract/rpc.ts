@@ -271,6 +271,7 @@ export const procedures = {
       page: pageRef,
       /** The person's own word that what the wallet refused before was not sent. */
       notSent: z.optional(z.literal(true)),
+      known: beside.known,
     }),
     output: nothing,
   },

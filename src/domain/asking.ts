@@ -34,7 +34,7 @@ export function askingOf(order: Order): SwapOrder | undefined {
 export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrder {
   const { pay, alarm: _, ...rest } = order
   if (!pay) return order
-  const { wallet, page, steps, attempts, switching, advice, blocker, alarm } = asking
+  const { wallet, page, steps, attempts, switching, advice, blocker, alarm, known } = asking
   const { account, wanted } = pay
   // It may be paid again: that is for the person to see, and no end.
   const notified = asking.notified.map((topic) =>
@@ -43,6 +43,7 @@ export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrd
   return {
     ...rest,
     ...(alarm && { alarm }),
+    ...(known && { known }),
     notified: [...new Set(notified)],
     pay: {
       account,

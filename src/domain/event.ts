@@ -207,6 +207,8 @@ export type OrderEvent =
       advice: Advice
       /** The person's own word that what the wallet refused before was not sent. */
       notSent?: true
+      /** As of `confirmed`: all that ever were. */
+      known?: OrderId[]
     }
   /** The person pays in another way: nothing is asked of the wallet. */
   | { type: 'payDropped'; at: number; notSent?: true }

@@ -10,13 +10,13 @@ import { isPayDenied, isPayOut, isPayPending, payStepOf, withoutWish } from './w
 type PayLevel = 'payWanted' | 'payDropped'
 
 const rules: Rules<PayLevel, TransferOrder> = {
-  payWanted(order, { at, step, wallet, page, account, advice, notSent }) {
+  payWanted(order, { at, step, wallet, page, account, advice, notSent, known }) {
     const said = notSent ? rejected(order, at) : order
     if (isPayPending(said) || !isDue(said, step, at)) return undefined
     const attempts = said.pay?.attempts ?? []
     // Built from the same state of the order as another one that came first.
-    const known = [payStepOf(said)?.id, ...attempts.map(({ stepId }) => stepId)]
-    if (known.includes(step.id)) return undefined
+    const built = [payStepOf(said)?.id, ...attempts.map(({ stepId }) => stepId)]
+    if (built.includes(step.id)) return undefined
     const asked = { ...step, state: stateAfter(payStepOf(said)?.state) }
     const pay: WalletPayment = {
       wallet,
@@ -28,7 +28,7 @@ const rules: Rules<PayLevel, TransferOrder> = {
       wanted: true,
     }
     return {
-      order: { ...said, pay },
+      order: { ...said, ...(known && { known }), pay },
       tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
     }
   },

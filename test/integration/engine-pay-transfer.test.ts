@@ -51,7 +51,7 @@ afterEach(() => live?.dispose())
 
 const units = (symbol: string) => (symbol === 'USDC' ? 25_000_000n : 5n * 10n ** 17n)
 
-async function create(symbol = 'USDC', routeId = 'route-native') {
+async function create(symbol = 'USDC', routeId = 'route-native', known: string[] = []) {
   const [fromToken, toToken] = await Promise.all([
     harness.listed(BASE, symbol),
     harness.listed(ARBITRUM, 'USDC'),
@@ -68,6 +68,7 @@ async function create(symbol = 'USDC', routeId = 'route-native') {
     request,
     fromToken,
     toToken,
+    known,
   })
   const { transfer } = await live.order(orderId)
   return { orderId, address: transfer.depositAddress as Hex, symbol }
@@ -110,6 +111,71 @@ const heldBy = ({ address }: Made) =>
     functionName: 'balanceOf',
     args: [address],
   })
+
+describe('an address, where the same was paid by another one since', () => {
+  /** Another window, whose form was opened after that, has the same made and paid: it says nothing of the first. */
+  async function payAnother(): Promise<string> {
+    const second = await create()
+    await payFromOutside(second)
+    await until(second, ({ status }) => status).toBe('filled')
+    return second.orderId
+  }
+
+  it('is not paid by a wallet without a word of its own, and with one is asked for, and after a "no" once more', async () => {
+    const first = await create()
+    const second = await payAnother()
+    await expect(click(first)).rejects.toMatchObject({
+      code: 'order/paid-beside',
+      context: { orderId: second },
+    })
+    expect((await live.order(first.orderId)).pay).toBeUndefined()
+    await click(first, { known: [second] })
+    await prompted()
+    await page.tell(live, page.reject())
+    await until(first, stateOf).toBe('declined')
+    await click(first, { notSent: true })
+    await prompted(2)
+    const { attemptId } = await page.approve()
+    await page.tell(live, attemptId)
+    await until(first, ({ status }) => status).toBe('filled')
+  })
+
+  it('given its wallet was on another chain until then, is not asked for by itself, and goes on with a tick', async () => {
+    const first = await create()
+    page.state.chainId = ARBITRUM
+    await click(first)
+    await prompted()
+    const second = await payAnother()
+    await page.tell(live, page.switchChain())
+    await until(first, ({ pay }) => pay?.blocker).toMatchObject({
+      code: 'order/paid-beside',
+      orderId: second,
+    })
+    expect(page.state.everAsked).toBe(1)
+    const stepId = (await live.order(first.orderId)).pay?.steps[0]?.id ?? ''
+    const again = { orderId: first.orderId, stepId }
+    await expect(live.call('retryStep', again)).rejects.toMatchObject({
+      code: 'order/paid-beside',
+    })
+    await live.call('retryStep', { ...again, known: [second] })
+    await prompted(2)
+    await page.tell(live, page.reject())
+    await until(first, stateOf).toBe('declined')
+    // What was ticked for the switch is known of every later ask.
+    await click(first, { notSent: true })
+    await prompted(3)
+  })
+
+  it('given the other one was wanted beside it, is asked for once its chain is there', async () => {
+    const first = await create()
+    page.state.chainId = ARBITRUM
+    await click(first)
+    await prompted()
+    await create('USDC', 'route-native', [first.orderId])
+    await page.tell(live, page.switchChain())
+    await prompted(2)
+  })
+})
 
 describe('a payment by address, made by a connected wallet', () => {
   it('asks for the very transfer that is shown, and the money arrives', async () => {

@@ -145,10 +145,11 @@ async function requireFree(engine: Engine, order: SwapOrder): Promise<void> {
 async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
   const isRevoke = revokeOf(order) !== undefined
   if (!isRevoke) await requireFree(engine, order)
-  // An approval may have been answered late: another window may have paid the same since.
-  const { confirmedAt, known } = order
-  const isPaying = confirmedAt !== undefined && movesMoney(step)
-  const asked = [order, confirmedAt ?? 0, known, true] as const
+  // An approval, or a switch of the chain, may have been answered late: another window may have paid the same since.
+  const { confirmedAt, createdAt, known } = order
+  const isPaying = movesMoney(step)
+  // An address that nobody paid yet may be paid since it was made.
+  const asked = [order, confirmedAt ?? createdAt, known, true] as const
   if (isPaying) await lookForFirst(engine.db, ...asked)
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.

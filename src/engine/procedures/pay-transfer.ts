@@ -7,6 +7,7 @@ import { toSteps } from '@/src/domain/plan'
 import { checkJustBeforeAsk } from '@/src/domain/policy'
 import { closesAt, unpaidOf } from '@/src/domain/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
+import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireOrder } from '@/src/store/orders'
 import { commit } from '../commit'
 import { draftSolanaPay } from '../draft-solana-pay'
@@ -19,7 +20,8 @@ import { isPoor, tryPlan } from '../trial'
  * independent nodes first. The ask itself is made like every other one, and never beside another: a
  * click while one is under way changes nothing.
  *
- * @throws AppError `order/changed` where something else is due by now; the judge's code where a trial
+ * @throws AppError `order/changed` where something else is due by now; `order/paid-beside` where the same was
+ * paid by another order since the address was made, and that was not shown; the judge's code where a trial
  * shows more than the one transfer, or that it reverts.
  */
 export async function payTransfer(
@@ -52,8 +54,10 @@ export async function payTransfer(
   const [step] = toSteps(orderId, [draft], made)
   if (!step) throw new AppError('order/changed', { orderId })
   const said = notSent ? { notSent } : {}
-  const event = { type: 'payWanted' as const, step, wallet, page, account, advice, ...said }
-  const done = await commit(engine, orderId, { ...event, at: engine.now() })
+  const known = [...(order.known ?? []), ...(input.known ?? [])]
+  const event = { type: 'payWanted' as const, step, wallet, page, account, advice, known, ...said }
+  const look = (orders: OrdersRead) => requireFirst(orders, order, order.createdAt, known)
+  const done = await commit(engine, orderId, { ...event, at: engine.now() }, { check: look })
   if (done.outcome === 'written') return {}
   // Another window was first, with the same wish; or something came to the address meanwhile.
   if (isPayPending(await requireTransfer(engine, orderId))) return {}
