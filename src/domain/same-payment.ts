@@ -10,6 +10,8 @@ type Side = TokenId & { amount: string; symbol?: string }
 export type Paying = {
   id?: string
   kind: Order['kind']
+  /** Orders that pay the same, and that it is wanted beside. */
+  known?: readonly string[]
   accepted: Pick<Accepted, 'tradeType' | 'recipient'> & { from: Side; to: Side }
 }
 

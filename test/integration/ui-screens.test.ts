@@ -203,7 +203,7 @@ describe('the head of an order', () => {
   }
 
   it('has every amount beside the mark of its token, however long both are', async () => {
-    const { page } = await open('order=addressLong')
+    const { page } = await open('order=addressLong&orders=one')
     const sides = page.locator('.headline-side')
     await drawn(page)
     expect(await sides.count()).toBe(2)
@@ -914,7 +914,7 @@ describe('what comes by itself while somebody is at a screen', () => {
 
 describe('the code of a payment', () => {
   it('is larger in its sheet than beside the address, and whole', async () => {
-    const { page } = await open('order=address')
+    const { page } = await open('order=address&orders=one')
     const small = await page.locator('.qr > img').boundingBox()
     await page.getByRole('button', { name: 'Show it larger' }).click()
     const large = await page.locator('.qr-large').boundingBox()

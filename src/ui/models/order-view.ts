@@ -7,6 +7,7 @@ import type { Order } from '@/src/domain/order'
 import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
+import type { createBeside } from './beside'
 import { readUsual } from './usual-time'
 
 /** How often an order in front of a person is looked at anew. */
@@ -14,7 +15,10 @@ const LOOK_MS = 2_000
 
 export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 
-type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent'>
+type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent' | 'known'>
+
+/** What paid the same as an address since it was made, and who says so where the worker refuses for it. */
+type PaidBeside = Pick<ReturnType<typeof createBeside>, 'told' | 'read'>
 
 export type OrderView = {
   order: ReadonlySignal<Async<Order>>
@@ -31,8 +35,11 @@ export type OrderView = {
   askNow(): Promise<boolean>
   /** The person's word that nothing was paid to a closed address. */
   sayUnpaid(): Promise<boolean>
-  /** Has a connected wallet pay what is shown; with `notSent` on the word that it did not before. */
-  pay(wish: PayWish, notSent?: boolean): Promise<boolean>
+  /**
+   * Has a connected wallet pay what is shown, where what paid the same meanwhile is ticked; with `notSent` on
+   * the word that it did not before.
+   */
+  pay(wish: PayWish, beside: PaidBeside, notSent?: boolean): Promise<boolean>
   /** The wallet is not to pay after all. */
   dropPay(notSent?: boolean): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
@@ -108,7 +115,10 @@ export function createOrderView(options: {
     if (alive) cancel = clock.after(LOOK_MS, () => void look())
   }
 
-  async function act(work: () => Promise<unknown>): Promise<boolean> {
+  async function act(
+    work: () => Promise<unknown>,
+    toError: PaidBeside['read'] = async (caught) => toWireError(caught),
+  ): Promise<boolean> {
     if (busy.value) return false
     busy.value = true
     error.value = undefined
@@ -118,7 +128,7 @@ export function createOrderView(options: {
       return true
     } catch (caught) {
       await read()
-      error.value = toWireError(caught)
+      error.value = await toError(caught)
       return false
     } finally {
       busy.value = false
@@ -157,16 +167,17 @@ export function createOrderView(options: {
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),
     sayUnpaid: () => act(() => backend.call('stopOrder', { orderId, unpaid: true })),
-    pay: (wish, notSent) =>
+    pay: (wish, beside, notSent) =>
       act(async () => {
         paying.value = true
+        const word = { known: beside.told().known, ...(notSent && { notSent }) }
         try {
-          await backend.call('payTransfer', { orderId, ...wish, ...(notSent && { notSent }) })
+          await backend.call('payTransfer', { orderId, ...wish, ...word })
         } finally {
           await read()
           paying.value = false
         }
-      }),
+      }, beside.read),
     dropPay: (notSent) =>
       act(() => backend.call('dropPayment', { orderId, ...(notSent && { notSent }) })),
     retry: async (stepId, how) => {

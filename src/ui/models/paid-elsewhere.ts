@@ -78,13 +78,11 @@ export async function readBeside(
   return (await backend.listOrders({ limit: MOST_READ, since: sameFrom(since) })).orders
 }
 
-/** Those of the orders by which the same was paid as by this one, at or after `since`. */
+/** Those of the orders by which the same was paid as by this one, at or after `since`, but for those it knows. */
 export function toSent(orders: readonly Order[], order: Paying, since: number): Sent[] {
-  return paidBeside(orders, order, since).map(({ id, kind, accepted }) => ({
-    id,
-    kind,
-    names: namePayment(accepted),
-  }))
+  return paidBeside(orders, order, since)
+    .filter(({ id }) => !order.known?.includes(id))
+    .map(({ id, kind, accepted }) => ({ id, kind, names: namePayment(accepted) }))
 }
 
 /** What the form asks for; undefined as long as something is missing. */

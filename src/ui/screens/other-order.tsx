@@ -85,13 +85,13 @@ export function OlderAsk({ order }: { order: Order }) {
 export function useSentMeanwhile(order: SwapOrder, isSecond: boolean): Sent[] | undefined {
   const { backend } = useApp()
   const [seen, setSeen] = useState<{ sent: Sent[]; isSecond: boolean } | undefined>(undefined)
-  const { wishedAt: since = order.createdAt, known } = order
+  const { wishedAt: since = order.createdAt } = order
   useEffect(() => {
     let alive = true
     const read = async () => {
       const { readBeside, toSent } = await import('../models/paid-elsewhere')
       const found = toSent(await readBeside(backend, since), order, since)
-      if (alive) show(found.filter(({ id }) => !known?.includes(id)))
+      if (alive) show(found)
     }
     const show = (sent: Sent[]) => setSeen({ sent, isSecond })
     // What was seen once stays, where nothing can be read of it.

@@ -3,15 +3,18 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { TransferOrder } from '@/src/domain/order'
+import { AppError } from '@/src/domain/error'
+import type { Order, TransferOrder } from '@/src/domain/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
+import { errorCopy } from '../copy/errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { labelOf } from '../copy/status'
 import { walletPayText as words } from '../copy/wallet-pay-text'
 import { createApp } from '../models/app'
+import type { Backend } from '../models/backend'
 import { AppProvider } from '../parts/context'
 import { OrderScreen } from './order'
 
@@ -26,10 +29,21 @@ async function setUp(
   name: string,
   session: Record<string, unknown> = { connections },
   order = named(name),
+  others: Record<string, Order> = {},
+  refusesFor?: Order,
 ) {
   const calls: { name: string; input: unknown }[] = []
-  const mine = { ...all, [name]: order }
-  const backend = createFixtureBackend({ now: () => NOW, orders: mine, calls, session })
+  const mine: Record<string, Order> = { ...others, [name]: order }
+  const fixture = createFixtureBackend({ now: () => NOW, orders: mine, calls, session })
+  const call: Backend['call'] = async (asked, input) => {
+    const isKnown = refusesFor && 'known' in input && input.known?.includes(refusesFor.id)
+    if (asked !== 'payTransfer' || !refusesFor || isKnown) return fixture.call(asked, input)
+    calls.push({ name: asked, input })
+    // Another window was first, and this one has not heard of it yet.
+    mine.beside = refusesFor
+    throw new AppError('order/paid-beside', { orderId: refusesFor.id })
+  }
+  const backend = { ...fixture, call }
   const timers: (() => void)[] = []
   const clock = {
     now: () => NOW,
@@ -95,7 +109,7 @@ describe('an address that a connected wallet can pay', () => {
     await wait()
     expect(button(pay)?.disabled).toBe(false)
     await press(pay)
-    const input = { orderId, amount: '500000000', account, wallet, page }
+    const input = { orderId, amount: '500000000', account, wallet, page, known: [] }
     expect(calls).toContainEqual({ name: 'payTransfer', input })
   })
 
@@ -108,7 +122,7 @@ describe('an address that a connected wallet can pay', () => {
     await wait()
     expect(shown()).toContain('Causeway sends it')
     await press(words.pay(solana.wallet.name))
-    const input = { orderId, amount: '500000000', ...there }
+    const input = { orderId, amount: '500000000', ...there, known: [] }
     expect(calls).toContainEqual({ name: 'payTransfer', input })
     render(null, document.body)
     const other = await setUp('addressSolana')
@@ -119,6 +133,88 @@ describe('an address that a connected wallet can pay', () => {
   it('given it is paid, offers nothing', async () => {
     const { button } = await setUp('addressPaid')
     expect(button(pay)).toBeUndefined()
+  })
+})
+
+describe('an address, where the same was paid by another order since it was made', () => {
+  const paid: Order = {
+    ...(all.filled as Order),
+    accepted: named('address').accepted,
+    createdAt: NOW,
+    confirmedAt: NOW,
+  }
+  const note = () => document.querySelector('[data-testid="sent-meanwhile"]')?.textContent ?? ''
+  const tick = () =>
+    act(() => document.querySelector<HTMLInputElement>('.tick input')?.click() ?? undefined)
+  /** What is looked for is read by a part that is loaded on need. */
+  const looked = () =>
+    act(async () => {
+      await import('../models/paid-elsewhere')
+      await settled()
+    })
+  const input = (name: string) => ({
+    ...{ orderId: named(name).id, amount: '500000000' },
+    ...{ account, wallet, page },
+  })
+
+  it('says so, and has the wallet pay with a tick alone', async () => {
+    const { button, press, calls, wait } = await setUp('address', undefined, undefined, { paid })
+    await wait()
+    await looked()
+    expect(note()).toContain('You just confirmed 500 USDC')
+    expect(note()).toContain(words.twice)
+    expect(button(pay)?.disabled).toBe(true)
+    await tick()
+    expect(button(pay)?.disabled).toBe(false)
+    await press(pay)
+    expect(calls).toContainEqual({
+      name: 'payTransfer',
+      input: { ...input('address'), known: [paid.id] },
+    })
+  })
+
+  it('given it is known, says nothing and wants no tick', async () => {
+    const order = { ...named('address'), known: [paid.id] }
+    const { button, wait } = await setUp('address', undefined, order, { paid })
+    await wait()
+    await looked()
+    expect(note()).toBe('')
+    expect(button(pay)?.disabled).toBe(false)
+  })
+
+  it('given the worker finds it first, says so in its own words, and pays with the tick', async () => {
+    const { button, press, calls, wait, shown } = await setUp(
+      ...(['address', undefined, undefined, {}, paid] as const),
+    )
+    await wait()
+    await press(pay)
+    await looked()
+    expect(note()).toContain(words.twice)
+    expect(shown()).not.toContain(errorCopy['order/paid-beside'].title)
+    await wait()
+    expect(button(pay)?.disabled).toBe(true)
+    await tick()
+    await press(pay)
+    const asked = calls.filter(({ name }) => name === 'payTransfer')
+    expect(asked).toMatchObject([
+      { input: { ...input('address'), known: [] } },
+      { input: { ...input('address'), known: [paid.id] } },
+    ])
+  })
+
+  it('given a page says that it was rejected, is asked again with a tick, and shown without', async () => {
+    const { button, press, calls } = await setUp('addressRejected', undefined, undefined, { paid })
+    const repeat = again(words.again(wallet.name))
+    await looked()
+    expect(note()).toContain(words.twice)
+    expect(button(repeat)?.disabled).toBe(true)
+    expect(button(again(words.showAddress))?.disabled).toBe(false)
+    await tick()
+    await press(repeat)
+    expect(calls).toContainEqual({
+      name: 'payTransfer',
+      input: { ...input('addressRejected'), known: [paid.id], notSent: true },
+    })
   })
 })
 
@@ -143,7 +239,7 @@ describe('a wallet that was asked to pay to an address', () => {
     await press(again(words.showAddress))
     expect(calls).toContainEqual({ name: 'dropPayment', input: { orderId, notSent: true } })
     await press(again(words.again(wallet.name)))
-    const input = { orderId, amount: '500000000', account, wallet, page, notSent: true }
+    const input = { orderId, amount: '500000000', account, wallet, page, known: [], notSent: true }
     expect(calls).toContainEqual({ name: 'payTransfer', input })
   })
 

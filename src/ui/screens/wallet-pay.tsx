@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { askingOf } from '@/src/domain/asking'
 import { isDust } from '@/src/domain/deposit-sum'
@@ -11,6 +12,7 @@ import { walletPayText as words } from '../copy/wallet-pay-text'
 import { formatExact } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, shortAddress } from '../format/text'
+import { createBeside } from '../models/beside'
 import type { Connection } from '../models/connection'
 import type { OrderView } from '../models/order-view'
 import { Address } from '../parts/address'
@@ -20,8 +22,10 @@ import { Alert } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
 import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
+import { useModel } from '../parts/use-model'
 import { Attention } from './attention'
 import { HashLink } from './hash-link'
+import { SentElsewhere } from './sent-note'
 import { UnsurePanel } from './unsure-panel'
 
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
@@ -33,6 +37,25 @@ const nameOf = (wallet: { name: string }) => plainText(wallet.name, 24)
 const sizeOf = (order: TransferOrder, units: bigint | string): string =>
   `${formatExact(BigInt(units), order.accepted.from.decimals)} ${plainText(order.accepted.from.symbol, 12)}`
 
+/** Orders that paid the same since the address was made; a wallet is asked beside them with a tick alone. */
+function useBeside(order: TransferOrder, view: OrderView) {
+  const { backend, clock } = useApp()
+  const beside = useModel(() => {
+    const wish = computed(() =>
+      view.order.value.state === 'ready' ? view.order.value.value : undefined,
+    )
+    const made = createBeside({ backend, clock, wish, busy: view.busy })
+    made.since(order.createdAt)
+    return made
+  }, order.id)
+  const { sent, sentAgreed } = beside.shown
+  return {
+    beside,
+    isHeld: sent.value.length > 0 && !sentAgreed.value,
+    note: <SentElsewhere sent={beside.shown} hint={words.twice} tick={words.twiceTick} />,
+  }
+}
+
 /** Pays with the wallet that is connected on the chain that is paid from; nothing where none is. */
 export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
   const { wallets, online } = useApp()
@@ -41,18 +64,20 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
   const driven = family === undefined ? familyOfChain(chainId) : undefined
   const connection = driven && wallets.connections.value[driven]
   const fresh = useFresh(connection !== undefined)
+  const { beside, isHeld, note } = useBeside(order, view)
   if (connection === undefined) return null
   const busy = view.busy.value
   return (
     <div class="wallet-pay">
+      {note}
       <button
         type="button"
         class="button button-main"
-        disabled={fresh || busy || !online.value}
+        disabled={fresh || busy || isHeld || !online.value}
         aria-busy={view.paying.value}
         aria-describedby="wallet-pay-effect"
         onClick={(event) => {
-          if (event.detail <= 1) void view.pay(toWish(connection, units))
+          if (event.detail <= 1) void view.pay(toWish(connection, units), beside)
         }}
       >
         {view.paying.value && <span class="spinner" aria-hidden="true" />}
@@ -170,31 +195,37 @@ function Open({ asking, step, view }: { asking: SwapOrder; step: Step; view: Ord
 function Denied({ order, view }: Props) {
   const { now } = useApp()
   const { pay } = order
+  const { beside, isHeld, note } = useBeside(order, view)
   const due = unpaidOf(order, now.value)
   const busy = view.busy.value
   if (!pay) return null
   const { wallet, page, account } = pay
   return (
-    <ErrorNote error={{ code: 'order/unproved' }} tone="warn">
-      <button
-        type="button"
-        class="button button-small"
-        disabled={busy}
-        onClick={() => void view.dropPay(true)}
-      >
-        {orderText.order.rejected(words.showAddress)}
-      </button>
-      {due > 0n && (
+    <>
+      {due > 0n && note}
+      <ErrorNote error={{ code: 'order/unproved' }} tone="warn">
         <button
           type="button"
           class="button button-small"
           disabled={busy}
-          onClick={() => void view.pay({ amount: String(due), wallet, page, account }, true)}
+          onClick={() => void view.dropPay(true)}
         >
-          {orderText.order.rejected(words.again(nameOf(wallet)))}
+          {orderText.order.rejected(words.showAddress)}
         </button>
-      )}
-    </ErrorNote>
+        {due > 0n && (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={busy || isHeld}
+            onClick={() =>
+              void view.pay({ amount: String(due), wallet, page, account }, beside, true)
+            }
+          >
+            {orderText.order.rejected(words.again(nameOf(wallet)))}
+          </button>
+        )}
+      </ErrorNote>
+    </>
   )
 }
 
