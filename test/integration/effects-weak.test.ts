@@ -40,7 +40,10 @@ beforeEach(async () => {
 afterAll(() => world?.stop())
 
 /** What only events show, what nobody names, gas, and who sends it: asked for, with the label and its tick. */
-const unseen = ['E06', 'E07', 'E08', 'E23', 'E42', 'E44', 'E51']
+const unseen = [
+  ...['E06', 'E07', 'E08', 'E23', 'E42', 'E44', 'E51'],
+  ...['E60', 'E61', 'E62', 'E63', 'E64', 'E65', 'E66'],
+]
 /** What is refused all the same, in other words. */
 const otherwise: Readonly<Record<string, string>> = {
   // The power that is given shows in no number, that nothing is paid does.

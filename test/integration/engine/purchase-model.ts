@@ -80,7 +80,9 @@ async function buy(run: PurchaseRun): Promise<void> {
     hubChainId: chainId,
   }
   const offer = fiat.offer(`q${run.taken}`, Math.floor(world.clock.now / 1_000))
-  await press(() => world.call('buy', { ask, offer, token } as never))
+  // The person wants the second beside the first, and says so.
+  const known = (await ordersOf(world)).map(({ id }) => id)
+  await press(() => world.call('buy', { ask, offer, token, known } as never))
 }
 
 /** The person clicks on the checkout: what comes of it is held against what was known and said. */
