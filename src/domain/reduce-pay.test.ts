@@ -315,6 +315,11 @@ describe('what happens to the address while a wallet is asked', () => {
     expect(grown(over, { type: 'abandoned', by: 'person' })).toBe(over)
   })
 
+  it('keeps which orders that pay the same it was wanted beside', () => {
+    expect(grown(made, wanted(made, { known: ['a'] })).known).toEqual(['a'])
+    expect(grown(made, wanted())).not.toHaveProperty('known')
+  })
+
   it('is not paid by a swap’s own events', () => {
     expect(grown(asking, { type: 'confirmed', digest: '' })).toBe(asking)
     expect(grown(made, declined)).toBe(made)

@@ -79,6 +79,17 @@ describe('confirming', () => {
     ])
   })
 
+  it('keeps which orders that pay the same it was wanted beside, also as it is tried again', () => {
+    const beside = orderAfter(planned(), { ...confirmed, known: ['a'] } as UntimedEvent)
+    expect(beside.known).toEqual(['a'])
+    expect(running).not.toHaveProperty('known')
+    const refused = orderAfter(beside, asked(beside), { type: 'declined', attemptId: attempt })
+    const again = { type: 'retried', stepId: stepOf(refused).id } as const
+    expect(orderAfter(refused, again).known).toEqual(['a'])
+    const more = { ...again, known: ['a', 'b'] } as UntimedEvent
+    expect(orderAfter(refused, more).known).toEqual(['a', 'b'])
+  })
+
   it('ignores another digest, a second yes, and an order without steps', () => {
     ignores(planned(), { type: 'confirmed', digest: 'other' })
     ignores(running, confirmed)
