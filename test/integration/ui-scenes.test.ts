@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchPlain } from '../support/launch'
 import { patience } from '../support/patience'
@@ -32,6 +32,17 @@ type Extent = { width: number; height: number }
 async function resize(page: Page, { width, height }: Extent): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.waitForFunction((inner) => innerWidth === inner, width)
+}
+
+/**
+ * Opens a page in a context of its own. Of several pages in one, those that are not in front may wait half a
+ * minute for the answer to a key.
+ */
+async function openAlone(viewport: Extent): Promise<{ page: Page; keys: CDPSession }> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(patience)
+  const page = await context.newPage()
+  return { page, keys: await context.newCDPSession(page) }
 }
 
 /** What can be scrolled sideways once the window is this small, and what is squeezed to a letter a line. */
@@ -97,19 +108,13 @@ for (const visit of visits) {
   const named = [size, theme, language].filter((each) => each !== '').join(', ')
 
   describe(`no scene has a barrier that axe finds, nor scrolls sideways: ${named}`, () => {
-    let context: BrowserContext
     /** Scene after scene in the same document, which has the code and axe already. */
     const idle: { page: Page; keys: CDPSession }[] = []
-    beforeAll(async () => {
-      context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
-      context.setDefaultTimeout(patience)
-    })
-    afterAll(() => context.close())
+    afterAll(() => Promise.all(idle.map(({ page }) => page.context().close())))
 
     it.concurrent.each(scenes)('%s', async (_name, query, ...clicks) => {
       const used = idle.pop()
-      const page = used?.page ?? (await context.newPage())
-      const keys = used?.keys ?? (await context.newCDPSession(page))
+      const { page, keys } = used ?? (await openAlone(sizes[size]))
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
       page.on('pageerror', note)
@@ -128,7 +133,7 @@ for (const visit of visits) {
       if (isWalked) expect(await walkByTab(page, keys)).toEqual([])
       if (size === 'tab') expect(await findLost(page)).toEqual([])
       if (language !== '') expect(await findTurned(page)).toEqual([])
-      // The context prefers reduced motion.
+      // Reduced motion is preferred here.
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
       const spoken = await page.evaluate(() => [document.documentElement.lang, document.dir])
       expect(spoken).toEqual(language === '' ? ['en', 'ltr'] : [language, 'rtl'])
@@ -137,12 +142,9 @@ for (const visit of visits) {
         const barriers = window === again ? await findBarriers(page, ofRoom) : []
         const isSought = size === 'popup' && isWalked && window === least
         const hidden = isSought ? await findHidden(page) : []
-        expect({ ...window, sideways, barriers, hidden }).toEqual({
-          ...window,
-          sideways: [],
-          barriers: [],
-          hidden: [],
-        })
+        const found = JSON.stringify({ sideways, barriers, hidden })
+        const none = JSON.stringify({ sideways: [], barriers: [], hidden: [] })
+        expect(found, `at ${window.width} x ${window.height}: ${found}`).toBe(none)
       }
       page.off('pageerror', note)
       idle.push({ page, keys })
