@@ -317,10 +317,10 @@ export const orderText = catalogue('order', {
       closed: (account: string) => `Closes ${account}`,
       closedTo: (account: string, to: string) => `Closes ${account} to ${to}`,
       closer: (account: string, who: string) =>
-        `In token account ${account}, what is left is closed by ${who}`,
+        `The right to close token account ${account} is held by ${who}`,
       collectible: (contract: string) => `A collectible of ${contract} left`,
       delegate: (account: string, who: string) =>
-        `In token account ${account}, the delegate is ${who}`,
+        `The delegate of token account ${account} is ${who}`,
       event: (name: string) => `Authorised on the chain: ${name}`,
       extensions: (account: string) => `Token account ${account} has other rules`,
       extra: (sum: string) => `${sum} left beside it`,

@@ -32,7 +32,7 @@ describe('the alarm of what was mined', () => {
     const shown = show(order)
     expect(shown).toContain(orderText.alarm.power.title)
     expect(shown).toContain(orderText.alarm.power.what[power])
-    expect(shown).toContain('the delegate is')
+    expect(shown).toContain('The delegate of token account')
     const groups = [...document.querySelectorAll('.alarm-row .address-groups')]
     expect(groups.map((each) => each.textContent)).toEqual([
       '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
