@@ -31,9 +31,9 @@ const words = (...values: (bigint | string)[]) =>
 const paid = transferLog(usdc, author, target, amountIn)
 const pays = (token: string, to: string, amount: bigint, from = author) =>
   transferLog(token, from, to, amount)
-const allows = (amount: bigint) => ({
+const allows = (amount: bigint, spender = paymaster, owner = author) => ({
   address: usdc,
-  topics: [approval, eventWord(author), eventWord(paymaster)],
+  topics: [approval, eventWord(owner), eventWord(spender)],
   data: eventWord(amount.toString(16)),
 })
 const operated = (by = paymaster, hash = id) => ({
@@ -99,6 +99,34 @@ describe('what an account with code paid for gas in a token', () => {
   it('given more is allowed to the paymaster than gas costs, that counts', () => {
     const logs = [allows(1_000_001n), fee, operated()]
     expect(split({ logs }).logs).toEqual([allows(1_000_001n), operated()])
+  })
+
+  it('what the paymaster may take for gas goes with it; what others may, or others allow it, stays', () => {
+    const stays = [
+      allows(1n, stranger),
+      allows(1n, paymaster, stranger),
+      { ...allows(1n), topics: [success, ...allows(1n).topics.slice(1)] },
+    ]
+    const logs = [...stays, allows(1_000_000n), fee, operated()]
+    expect(split({ logs }).logs).toEqual([...stays, operated()])
+  })
+
+  it('payments of the account to others, and of others to it or to the paymaster, stay and count', () => {
+    const stays = [
+      pays(usdc, paymaster, 3n, stranger),
+      pays(usdc, author, 4n, stranger),
+      pays(usdc, stranger, 5n),
+    ]
+    const { gas, logs } = split({ logs: [...stays, fee, operated()] })
+    expect(gas?.amount).toBe('20000')
+    expect(logs).toEqual([...stays, operated()])
+  })
+
+  it('given the transaction and an operation were named, another operation of it is not meant', () => {
+    const another = operated(paymaster, `0x${'ee'.repeat(32)}`)
+    const named = [toSafe().hash, id]
+    expect(split({ logs: [fee, another], named }).gas).toBeUndefined()
+    expect(split({ logs: [fee, operated()], named }).gas?.amount).toBe('20000')
   })
 
   it('given events that are no numbers, of a token or of the account, it goes on without them', () => {
