@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, TransferOrder } from './order'
+import type { Order, PurchaseOrder, TransferOrder } from './order'
 import { planned, start } from './order-samples'
 import { paidBeside } from './same-payment'
 
@@ -34,6 +34,64 @@ describe('an address to which the same is paid', () => {
       Array(3).fill([address.id]),
     )
     expect(ids(paying('declined'))).toEqual([])
+  })
+})
+
+describe('an address of before, to which the same is paid since', () => {
+  const at = start - 60_000
+  const address = {
+    ...order,
+    id: 'f'.repeat(32),
+    kind: 'transfer',
+    status: 'running',
+    createdAt: at,
+    transfer: { amount: accepted.from.amount, seen: [] },
+    service: {},
+  } as unknown as TransferOrder
+  const seen = (found: object) => ({
+    ...address,
+    transfer: { ...address.transfer, seen: [{ what: 'paid', hash: '0x1', ...found }] },
+  })
+  const asked = (status: string, askedAt: number) => ({
+    ...address,
+    pay: { steps: [{ state: { status } }], attempts: [{ evidence: { askedAt } }] },
+  })
+
+  it.each<[string, object]>([
+    ['nodes show a payment', seen({ amount: '25000000', at: start })],
+    ['nodes show a part that completes it', { ...seen({ amount: '5000000', at: start }) }],
+    ['the service says that it is paid, or its hash is named', { ...address, confirmedAt: start }],
+    ['a wallet is asked', asked('asking', start)],
+    ['a wallet sent it', asked('sent', start)],
+  ])('is found where %s', (_, paid) => {
+    expect(ids(paid as Order)).toEqual([address.id])
+  })
+
+  it.each<[string, object]>([
+    ['nothing came to it', address],
+    ['a payment was seen before', seen({ amount: '25000000', at: start - 1 })],
+    ['a stranger sent a trifle', seen({ amount: '1', at: start })],
+    ['a wallet was asked before', asked('sent', start - 1)],
+    ['a wallet was asked, and declined', asked('declined', start)],
+  ])('is none where %s', (_, unpaid) => {
+    expect(ids(unpaid as Order)).toEqual([])
+  })
+})
+
+describe('a checkout of before', () => {
+  const wish = { ...order, kind: 'purchase' } as unknown as Order
+  const found = (purchase: object) => {
+    const other = {
+      ...wish,
+      id: 'f'.repeat(32),
+      createdAt: start - 1,
+      purchase,
+    } as unknown as Order
+    return paidBeside([other], wish as PurchaseOrder, start).length
+  }
+
+  it('is found once it was paid since, and not before', () => {
+    expect([found({}), found({ paidAt: start - 1 }), found({ paidAt: start })]).toEqual([0, 0, 1])
   })
 })
 

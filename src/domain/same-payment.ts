@@ -1,5 +1,7 @@
 import { sameAddress } from './address'
+import { isDust } from './deposit-sum'
 import type { Accepted, Order } from './order'
+import { attemptsOf } from './order-parts'
 import { sameToken, type TokenId } from './token-id'
 import { isPayOut } from './wallet-payment'
 
@@ -48,7 +50,7 @@ export function isPaidBy(
   const [sum, amount] = [BigInt(paid[typed].amount), BigInt(wanted[typed].amount)]
   const gap = sum > amount ? sum - amount : amount - sum
   return (
-    (payableSince(order) ?? -1) >= since &&
+    (paidSince(order) ?? -1) >= since &&
     sameToken(paid.from, wanted.from) &&
     (!isBought || paid.from.symbol === wanted.from.symbol) &&
     sameToken(paid.to, wanted.to) &&
@@ -58,13 +60,19 @@ export function isPaidBy(
 }
 
 /**
- * Since when an order may be paid (unix ms): a swap as it was confirmed, any other as its address or its
- * checkout was made. Undefined for a swap under review, and for an address that was closed unpaid; not so
- * while a wallet may still pay to it.
+ * When an order was last paid (unix ms), or else since when it may be: a swap as it was confirmed, any other as
+ * its address or its checkout was made. An address of before is paid by a wallet of ours from the ask on, by
+ * another as nodes show it. Undefined for a swap under review, and for an address that was closed unpaid; not
+ * so while a wallet may still pay to it.
  */
-function payableSince(order: Order): number | undefined {
-  const { kind, confirmedAt, createdAt } = order
-  if (kind === 'swap') return confirmedAt
-  const isClosed = kind === 'transfer' && order.transfer.closed !== undefined
-  return isClosed ? (confirmedAt ?? (isPayOut(order) ? createdAt : undefined)) : createdAt
+function paidSince(order: Order): number | undefined {
+  const { kind, confirmedAt = 0, createdAt } = order
+  if (kind === 'swap') return order.confirmedAt
+  if (kind === 'purchase') return Math.max(createdAt, order.purchase.paidAt ?? 0)
+  const { transfer } = order
+  const isOut = isPayOut(order)
+  const asked = isOut ? attemptsOf(order).map(({ evidence }) => evidence.askedAt) : []
+  const seen = transfer.seen.flatMap((each) => (isDust(transfer, each) ? [] : each.at))
+  const paid = Math.max(confirmedAt, ...asked, ...seen)
+  return transfer.closed && !isOut && paid === 0 ? undefined : Math.max(createdAt, paid)
 }

@@ -1,7 +1,12 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { createAddressService, serviceUrl } from './engine/address-service'
-import { author } from './engine/chain'
+import {
+  createAddressService,
+  depositAddress,
+  serviceUrl,
+  asked as wholeOf,
+} from './engine/address-service'
+import { author, erc20 } from './engine/chain'
 import { follow } from './engine/person'
 import { createStage } from './engine/stage'
 import { picked, sourceAt } from './engine/transfer-model'
@@ -21,6 +26,28 @@ async function decline(w: World, plan: Awaited<ReturnType<World['prepare']>>): P
   await w.settle()
   w.page.reject()
   await w.deliver()
+}
+
+/** An address to pay the same to. */
+async function makeAddress(w: World, more: { began?: number | undefined; known?: string[] } = {}) {
+  const { chain, destination, clock } = w
+  const service = createAddressService({
+    ...{ way: 'token', chain, destination },
+    now: () => clock.now,
+    other: w.service.answer,
+  })
+  w.hosts.set(service.host, service.answer)
+  await w.call('writeSettings', { serviceUrl })
+  const asked = picked(w, sourceAt(service.token))
+  const make = {
+    ...asked,
+    request: { ...asked.request, recipient: author },
+    quoteId: 'q2',
+    ...more,
+  }
+  const { orderId } = await w.call('createTransfer', make as never)
+  await w.call('writeSettings', { serviceUrl: '' })
+  return orderId
 }
 
 const codes = (all: PromiseSettledResult<unknown>[]) =>
@@ -204,19 +231,8 @@ describe('the same payment, confirmed while an approval of the first is open', (
     await w.call('confirmOrder', { orderId: first, digest })
     await w.settle()
     await w.advance(1_000)
-    const { chain, destination, clock } = w
-    const service = createAddressService({
-      ...{ way: 'token', chain, destination },
-      now: () => clock.now,
-      other: w.service.answer,
-    })
-    w.hosts.set(service.host, service.answer)
-    await w.call('writeSettings', { serviceUrl })
-    const asked = picked(w, sourceAt(service.token))
-    const request = { ...asked.request, recipient: author }
     const { confirmedAt: began } = await w.order(first)
-    const make = { ...asked, request, quoteId: 'q2', ...(isKnown && { began, known: [first] }) }
-    const { orderId: second } = await w.call('createTransfer', make as never)
+    const second = await makeAddress(w, isKnown ? { began, known: [first] } : {})
     w.page.approve()
     await w.deliver()
     w.chain.mine()
@@ -239,5 +255,42 @@ describe('the same payment, confirmed while an approval of the first is open', (
     const w = open('erc20')
     const { first } = await addressed(w, true)
     expect([(await w.order(first)).blocker, await askedOf(w, first)]).toEqual([undefined, 2])
+  })
+})
+
+describe('an address of before, and the same under review', () => {
+  it('given another wallet pays to it meanwhile, is confirmed with a tick alone', async () => {
+    const w = open('erc20')
+    const address = await makeAddress(w)
+    await w.advance(60_000)
+    const review = await w.prepare('q1')
+    await w.advance(1_000)
+    w.chain.pay({ token: erc20, to: depositAddress, amount: wholeOf })
+    await w.advance(60_000)
+    await expect(w.call('confirmOrder', review)).rejects.toMatchObject({
+      code: 'order/paid-beside',
+      context: { orderId: address },
+    })
+    await w.call('confirmOrder', { ...review, known: [address] })
+    expect((await w.order(review.orderId)).status).toBe('running')
+  })
+
+  it('given nothing came to it, is confirmed, and not paid for once something came', async () => {
+    const w = open('erc20')
+    const address = await makeAddress(w)
+    await w.advance(60_000)
+    const review = await w.prepare('q1')
+    await w.call('confirmOrder', review)
+    await w.settle()
+    // The approval is answered late.
+    w.chain.pay({ token: erc20, to: depositAddress, amount: wholeOf })
+    await w.advance(60_000)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(3_000)
+    const { attempts, blocker } = await w.order(review.orderId)
+    expect(blocker).toMatchObject({ code: 'order/paid-beside', orderId: address })
+    expect(attempts).toHaveLength(1)
   })
 })

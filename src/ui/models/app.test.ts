@@ -326,7 +326,8 @@ describe('one form in two windows', () => {
 
   it('given an address is made for the same, stays, and its review counts from before that', async () => {
     const { tab, confirm, announce, shown, planned } = await openBoth()
-    Object.assign(planned, { kind: 'transfer', createdAt: NOW + 1, transfer: {} })
+    const transfer = { amount: planned.accepted.from.amount, seen: [] }
+    Object.assign(planned, { kind: 'transfer', createdAt: NOW + 1, transfer })
     await confirm()
     expect(shown()[1]).toBe('500')
     expect(tab.swap.draft.value).toMatchObject({ made: [], began: NOW })

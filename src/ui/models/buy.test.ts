@@ -440,6 +440,7 @@ describe('the same that another window has had made', () => {
       status: 'submitted',
       createdAt: set.clock.now(),
       accepted,
+      purchase: {},
     } as Order
     return { ...set, order }
   }

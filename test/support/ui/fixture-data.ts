@@ -808,8 +808,9 @@ function transfers(now: number): Record<string, TransferOrder> {
     })
     return { ...order, ...change }
   }
+  // Before what is under review at the same time was wished for.
   const payment = (units: string) => ({
-    ...seen(now, 'payout', units, hash('b')).found,
+    ...seen(now - 10_000, 'payout', units, hash('b')).found,
     token: accepted.from.address,
   })
   const refundTo = '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'
@@ -828,7 +829,7 @@ function transfers(now: number): Record<string, TransferOrder> {
   const nervos =
     'ckb1qzda0cr08m85hc8jlnfp3zer7xulejywt49kt2rr0vthywaa50xwsqdnnw7qkdnnclfkg59uzn8umtfd2kwxceqxwquc4'
   const ckb = { chainId: 20_000_000_000_004, address: 'native', symbol: 'CKB', decimals: 8 }
-  const came = { status: 'tracking' as const, confirmedAt: now }
+  const came = { status: 'tracking' as const, confirmedAt: now - 10_000 }
   const { chainId } = accepted.from
   const looked = (outcome: 'whole' | 'part' | 'unread') => ({
     at: now - 5_000,
