@@ -17,6 +17,9 @@ export function askingOf(order: Order): SwapOrder | undefined {
   const end = closesAt(order)
   const from = step ? step.facts.token : accepted.from
   const mayAsk = mayAskToPay(order)
+  // What is missing of it is told by what is paid: what is to arrive is of the whole.
+  const isRest = from.amount !== order.transfer.amount
+  const tradeType = isRest ? 'EXACT_INPUT' : accepted.tradeType
   return {
     ...base,
     ...asks,
@@ -24,7 +27,14 @@ export function askingOf(order: Order): SwapOrder | undefined {
     ...(mayAsk && blocker && { blocker }),
     kind: 'swap',
     status: isEnded(order.status) ? order.status : mayAsk ? 'running' : 'stopped',
-    accepted: { ...accepted, from, author: account, quoteExpiresAt: end, validBefore: end },
+    accepted: {
+      ...accepted,
+      tradeType,
+      from,
+      author: account,
+      quoteExpiresAt: end,
+      validBefore: end,
+    },
     current: step?.state.status === 'confirmed' ? 1 : 0,
     digest: '',
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { askingOf } from './asking'
 import type { Order, PurchaseOrder, TransferOrder } from './order'
 import { planned, start } from './order-samples'
-import { paidBeside } from './same-payment'
+import { type Paying, paidBeside } from './same-payment'
 
 const order = planned()
 const { accepted } = order
@@ -75,6 +76,58 @@ describe('an address of before, to which the same is paid since', () => {
     ['a wallet was asked, and declined', asked('declined', start)],
   ])('is none where %s', (_, unpaid) => {
     expect(ids(unpaid as Order)).toEqual([])
+  })
+})
+
+describe('an address that is paid in part', () => {
+  const address = (part: string, at: number) =>
+    ({
+      ...order,
+      id: 'f'.repeat(32),
+      kind: 'transfer',
+      status: 'tracking',
+      confirmedAt: start,
+      transfer: { amount: '25000000', seen: [{ what: 'short', hash: '0x1', amount: part, at }] },
+      service: {},
+    }) as unknown as TransferOrder
+  const half = address('10000000', start - 1)
+  const found = (other: Order, wish: Paying) => paidBeside([other], wish, start).length
+  const output = { ...accepted, tradeType: 'EXACT_OUTPUT' as const }
+  const wish = { ...order, accepted: from('15000000') }
+
+  it('pays the same as what asks for its rest, and as what asks for the whole', () => {
+    expect([found(half, wish), found(half, order)]).toEqual([1, 1])
+    expect(found(half, { ...order, accepted: from('10000000') })).toBe(0)
+    // Its first part came since: then it is the whole that is paid.
+    expect(found(address('10000000', start), wish)).toBe(0)
+  })
+
+  it('asks for its rest, which another order pays in full, and for no more than that', () => {
+    const asks = { ...half, part: '15000000' }
+    const swap = (amount: string) => ({ ...paid, accepted: from(amount) })
+    const sums = ['15000000', '25000000', '20000000']
+    expect(sums.map((sum) => found(swap(sum), asks))).toEqual([1, 1, 0])
+    // Of what is to arrive only the whole is known.
+    const arriving = { ...asks, accepted: output }
+    expect(sums.map((sum) => found({ ...swap(sum), accepted: from(sum) }, arriving))).toEqual([
+      1, 1, 1,
+    ])
+  })
+
+  it('is asked of a wallet for its rest, whichever of both was typed', () => {
+    const state = { status: 'ready' }
+    const token = { ...accepted.from, amount: '15000000' }
+    const pay = { account: accepted.author, steps: [{ state, facts: { token } }], attempts: [] }
+    const asking = askingOf({ ...half, accepted: output, pay } as unknown as Order)
+    const part = { ...from('15000000'), to: { ...accepted.to, amount: '1' } }
+    const swap = { ...paid, accepted: part }
+    expect(asking && found(swap, asking)).toBe(1)
+  })
+
+  it('is none for a form of what is to arrive, which says nothing of what is paid', () => {
+    const arrives = { ...output, to: { ...accepted.to, amount: '1' } }
+    const { kind } = order
+    expect(found(half, { kind, accepted: { ...arrives, from: from('15000000').from } })).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { sameAddress } from './address'
-import { isDust } from './deposit-sum'
+import { isDust, paidOf } from './deposit-sum'
 import type { Accepted, Order } from './order'
 import { attemptsOf } from './order-parts'
 import { sameToken, type TokenId } from './token-id'
@@ -14,6 +14,8 @@ export type Paying = {
   kind: Order['kind']
   /** Orders that pay the same, and that it is wanted beside. */
   known?: readonly string[]
+  /** Of an address, what is asked for: it may be the rest of what is paid with, smallest unit. */
+  part?: string
   accepted: Pick<Accepted, 'tradeType' | 'recipient'> & { from: Side; to: Side }
 }
 
@@ -47,16 +49,31 @@ export function isPaidBy(
   const [paid, wanted] = [order.accepted, wish.accepted]
   // A swap and an address pay the same, and so do two of which one was typed as what is to arrive.
   const typed = wanted.tradeType === 'EXACT_INPUT' ? 'from' : 'to'
-  const [sum, amount] = [BigInt(paid[typed].amount), BigInt(wanted[typed].amount)]
-  const gap = sum > amount ? sum - amount : amount - sum
+  const isExact = (exact || isBought) && paid.tradeType === wanted.tradeType
+  const isSame = (paid: string, wanted: string) => {
+    const [sum, amount] = [BigInt(paid), BigInt(wanted)]
+    const gap = sum > amount ? sum - amount : amount - sum
+    return gap * rough <= (isExact ? 0n : sum)
+  }
+  const part = wish.part ?? (typed === 'from' ? wanted.from.amount : undefined)
+  const parts = [paid.from.amount, ...restsOf(order, since)]
   return (
     (paidSince(order) ?? -1) >= since &&
     sameToken(paid.from, wanted.from) &&
     (!isBought || paid.from.symbol === wanted.from.symbol) &&
     sameToken(paid.to, wanted.to) &&
     sameAddress(paid.recipient, wanted.recipient) &&
-    gap * rough <= ((exact || isBought) && paid.tradeType === wanted.tradeType ? 0n : sum)
+    (isSame(paid[typed].amount, wanted[typed].amount) ||
+      (part !== undefined && parts.some((each) => isSame(each, part))))
   )
+}
+
+/** What was missing of an address that was partly paid before `since` (unix ms): nothing more was paid after. */
+function restsOf(order: Order, since: number): string[] {
+  if (order.kind !== 'transfer') return []
+  const { transfer } = order
+  const seen = transfer.seen.filter(({ at }) => at < since)
+  return [String(BigInt(transfer.amount) - paidOf({ ...transfer, seen }))]
 }
 
 /**

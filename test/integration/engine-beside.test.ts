@@ -1,8 +1,12 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import type { TransferOrder } from '@/src/domain/order'
+import { unpaidOf } from '@/src/domain/transfer'
+import { getOrder, insertFound } from '@/src/store/orders'
 import {
   createAddressService,
   depositAddress,
+  payee,
   serviceUrl,
   asked as wholeOf,
 } from './engine/address-service'
@@ -28,20 +32,24 @@ async function decline(w: World, plan: Awaited<ReturnType<World['prepare']>>): P
   await w.deliver()
 }
 
+type Made = { began?: number | undefined; known?: string[]; quoteId?: string }
+
 /** An address to pay the same to. */
-async function makeAddress(w: World, more: { began?: number | undefined; known?: string[] } = {}) {
+async function makeAddress(w: World, more: Made = {}, recipient = author) {
   const { chain, destination, clock } = w
   const service = createAddressService({
     ...{ way: 'token', chain, destination },
     now: () => clock.now,
     other: w.service.answer,
   })
+  // It waits for the rest of what is paid in part.
+  service.says.idle = true
   w.hosts.set(service.host, service.answer)
   await w.call('writeSettings', { serviceUrl })
   const asked = picked(w, sourceAt(service.token))
   const make = {
     ...asked,
-    request: { ...asked.request, recipient: author },
+    request: { ...asked.request, recipient },
     quoteId: 'q2',
     ...more,
   }
@@ -292,5 +300,52 @@ describe('an address of before, and the same under review', () => {
     const { attempts, blocker } = await w.order(review.orderId)
     expect(blocker).toMatchObject({ code: 'order/paid-beside', orderId: address })
     expect(attempts).toHaveLength(1)
+  })
+})
+
+describe('an address that is paid in part', () => {
+  /** The rest is due, and another order paid so much since the address was made. */
+  async function partlyPaid(w: World, amount: string) {
+    const orderId = await makeAddress(w, { quoteId: 'q1' }, payee)
+    await w.advance(1_000)
+    w.chain.pay({ token: erc20, to: depositAddress, amount: 10_000_000n })
+    await w.advance(180_000)
+    const plan = await w.order((await w.prepare('q2')).orderId)
+    const accepted = { ...plan.accepted, quoteId: 'q3', recipient: payee }
+    const at = w.clock.now
+    const other = { ...plan, id: 'c'.repeat(32), status: 'filled' as const, confirmedAt: at }
+    const paid = { ...other, accepted: { ...accepted, from: { ...accepted.from, amount } } }
+    expect(await insertFound(w.truth, paid, [], at)).toBe(true)
+    const order = (await getOrder(w.truth, orderId)) as TransferOrder
+    const click = {
+      ...{ orderId, amount: String(unpaidOf(order, at)), account: author },
+      ...{ wallet: plan.wallet, page: plan.page },
+    }
+    return { click, other: paid.id }
+  }
+
+  it.each([
+    ['the rest', '15000000'],
+    ['the whole', '25000000'],
+  ])(
+    'given %s was paid by another order since, has its wallet asked for the rest with a tick alone',
+    async (_, amount) => {
+      const w = open('erc20')
+      const { click, other } = await partlyPaid(w, amount)
+      expect(click.amount).toBe('15000000')
+      await expect(w.call('payTransfer', click)).rejects.toMatchObject({
+        code: 'order/paid-beside',
+        context: { orderId: other },
+      })
+      await w.call('payTransfer', { ...click, known: [other] })
+      await w.settle()
+      expect(w.page.state.everAsked).toBe(1)
+    },
+  )
+
+  it('given another sum was paid since, is paid the rest without a word', async () => {
+    const w = open('erc20')
+    const { click } = await partlyPaid(w, '10000000')
+    await w.call('payTransfer', click)
   })
 })

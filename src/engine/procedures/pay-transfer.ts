@@ -56,7 +56,8 @@ export async function payTransfer(
   const said = notSent ? { notSent } : {}
   const known = [...(order.known ?? []), ...(input.known ?? [])]
   const event = { type: 'payWanted' as const, step, wallet, page, account, advice, known, ...said }
-  const look = (orders: OrdersRead) => requireFirst(orders, order, order.createdAt, known)
+  const wish = { ...order, part: amount }
+  const look = (orders: OrdersRead) => requireFirst(orders, wish, order.createdAt, known)
   const done = await commit(engine, orderId, { ...event, at: engine.now() }, { check: look })
   if (done.outcome === 'written') return {}
   // Another window was first, with the same wish; or something came to the address meanwhile.

@@ -173,6 +173,20 @@ describe('an address, where the same was paid by another order since it was made
     })
   })
 
+  it.each([
+    ['the rest is held against what paid just that', '260000000', true],
+    ['nothing is said of what paid another sum', '240000000', false],
+  ])('given it is paid in part, %s', async (_, amount, isHeld) => {
+    const { from } = paid.accepted
+    const accepted = { ...paid.accepted, from: { ...from, amount } }
+    const other = { paid: { ...paid, accepted } as Order }
+    const { button, wait } = await setUp('addressRest', undefined, undefined, other)
+    await wait()
+    await looked()
+    expect(button(pay)?.disabled).toBe(isHeld)
+    expect(note() !== '').toBe(isHeld)
+  })
+
   it('given it is known, says nothing and wants no tick', async () => {
     const order = { ...named('address'), known: [paid.id] }
     const { button, wait } = await setUp('address', undefined, order, { paid })

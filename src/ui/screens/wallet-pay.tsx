@@ -39,11 +39,13 @@ const sizeOf = (order: TransferOrder, units: bigint | string): string =>
 
 /** Orders that paid the same since the address was made; a wallet is asked beside them with a tick alone. */
 function useBeside(order: TransferOrder, view: OrderView) {
-  const { backend, clock } = useApp()
+  const { backend, clock, now } = useApp()
   const beside = useModel(() => {
-    const wish = computed(() =>
-      view.order.value.state === 'ready' ? view.order.value.value : undefined,
-    )
+    const wish = computed(() => {
+      const shown = view.order.value.state === 'ready' ? view.order.value.value : undefined
+      if (shown?.kind !== 'transfer') return undefined
+      return { ...shown, part: String(unpaidOf(shown, now.value)) }
+    })
     const made = createBeside({ backend, clock, wish, busy: view.busy })
     made.since(order.createdAt)
     return made
