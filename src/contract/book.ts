@@ -36,8 +36,11 @@ export function readBookEntry(value: unknown): BookEntry | undefined {
 /** What was removed last and can still be brought back; `at` is unix ms. */
 const removed = z.object({ at: z.number(), entries: z.array(z.unknown()) })
 
+/** Entries that were removed at once; `at` is unix ms. */
+export type Removal = { at: number; entries: BookEntry[] }
+
 /** Reads what was removed; undefined for nothing. */
-export function readRemoved(value: unknown): { at: number; entries: BookEntry[] } | undefined {
+export function readRemoved(value: unknown): Removal | undefined {
   const read = z.safeParse(removed, value)
   if (!read.success) return undefined
   const entries = read.data.entries.flatMap((each) => readBookEntry(each) ?? [])

@@ -50,6 +50,8 @@ describe('removed orders', () => {
     expect(await readOrder(db, filled(3).id)).toBeNull()
     expect(await readBin(db)).toEqual({ at: 50, count: 250 })
     expect(await readBin(db, filled(3).id)).toEqual({ at: 50, count: 250 })
+    expect(await readBin(db, 50)).toEqual({ at: 50, count: 250 })
+    expect(await readBin(db, 49)).toBeUndefined()
     expect(await readBin(db, filled(300).id)).toBeUndefined()
     expect(await unbinOrders(db, 50)).toBe(250)
     expect(await readBin(db, filled(3).id)).toBeUndefined()

@@ -20,8 +20,8 @@ export type StoreReader = {
   count(): Promise<number>
   /** Rows of each kind. */
   counts(): Promise<Record<StoreName, number>>
-  /** What was removed last and can still be brought back, or what was with this order. */
-  bin(orderId?: string): Promise<Binned | undefined>
+  /** What was removed last and can still be brought back; what was at this time, or with this order. */
+  bin(of?: number | string): Promise<Binned | undefined>
   /** What the history can be filtered by. */
   choices(): Promise<HistoryChoices>
   /** What the newest orders say of each of these fillers. */
@@ -57,7 +57,7 @@ export function openForReading(): StoreReader {
       >
     },
     count: async () => (await import('./read-history')).countHistory(database),
-    bin: async (orderId) => (await import('./read-bin')).readBin(database, orderId),
+    bin: async (of) => (await import('./read-bin')).readBin(database, of),
     choices: async () => (await import('./read-choices')).readChoices(database),
     deeds: async (fillers) => (await import('./read-deeds')).readDeeds(database, fillers),
     left: async () => (await import('./read-left')).readLeft(database),

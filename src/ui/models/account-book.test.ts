@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import type { BookEntry } from '@/src/contract/book'
+import type { BookEntry, Removal } from '@/src/contract/book'
 import { undoFor } from '@/src/contract/undo'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
@@ -28,8 +29,8 @@ async function open(entries: readonly BookEntry[] = [alice], store = createFixtu
       change: async () => undefined,
     },
   }
-  const page = async () => {
-    const book = createBook({ backend, clock })
+  const page = async (removedHere = signal<Removal | undefined>(undefined)) => {
+    const book = createBook({ backend, clock, removedHere })
     await settled()
     return book
   }
@@ -84,6 +85,32 @@ describe('the account book', () => {
     expect(await later.undo()).toEqual({ back: 1, left: 0 })
     expect(await stored()).toContainEqual(alice)
     expect(later.removed.value).toBeUndefined()
+  })
+
+  it('brings back what its page removed, and leaves what another removed since to that', async () => {
+    const { page, clock, stored } = await open()
+    const [here, elsewhere] = [
+      signal<Removal | undefined>(undefined),
+      signal<Removal | undefined>(undefined),
+    ]
+    const [book, other] = [await page(here), await page(elsewhere)]
+    await book.add(draft, [])
+    const [bobs] = (await stored()).filter(({ name }) => name === 'Bob')
+    await book.remove([alice])
+    clock.at += 1
+    await other.remove(bobs ? [bobs] : [])
+    await settled()
+    expect(await stored()).toEqual([])
+    expect(book.removed.value?.count).toBe(1)
+    expect(await book.undo()).toEqual({ back: 1, left: 0 })
+    expect((await stored()).map(({ name }) => name)).toEqual(['Alice'])
+    // Pressed once more, it brings back nothing of another page; a page opened anew does.
+    expect([book.removed.value, await book.undo()]).toEqual([undefined, { back: 0, left: 0 }])
+    const later = await page(signal(undefined))
+    expect(await later.undo()).toEqual({ back: 1, left: 0 })
+    await settled()
+    expect(other.removed.value).toBeUndefined()
+    expect((await stored()).map(({ name }) => name)).toEqual(['Alice', 'Bob'])
   })
 
   it('brings nothing back after its time, nor over what took its place', async () => {

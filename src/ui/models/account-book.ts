@@ -1,5 +1,11 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type BookEntry, bookKey, LONGEST_NAME, readRemoved } from '@/src/contract/book'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import {
+  type BookEntry,
+  bookKey,
+  LONGEST_NAME,
+  type Removal,
+  readRemoved,
+} from '@/src/contract/book'
 import { undoFor } from '@/src/contract/undo'
 import { toAccount } from '@/src/domain/account-book'
 import { sameAddress } from '@/src/domain/address'
@@ -19,11 +25,14 @@ import {
   tidyText,
 } from './book-rules'
 
-/** What was removed last lies here until the browser closes: it is on no disk any more. */
+/** What any page removed last lies here until the browser closes: it is on no disk any more. */
 const REMOVED_KEY = 'book-removed'
 
 /** What an undo gives that nothing came of. */
 const none = { back: 0, left: 0 }
+
+const isIn = (entries: readonly BookEntry[], entry: BookEntry) =>
+  entries.some((each) => bookKey(each) === bookKey(entry))
 
 /** What a person types of an entry. */
 export type BookDraft = { name: string; address: string; note: string }
@@ -34,7 +43,7 @@ export type Book = {
   entries: ReadonlySignal<Async<BookEntry[]>>
   /** Entries that could not be read; they stay where they are. */
   unread: ReadonlySignal<number>
-  /** What was removed last and can still be brought back. */
+  /** What can still be brought back: what this page removed last, else what any did. */
   removed: ReadonlySignal<{ at: number; count: number } | undefined>
   error: ReadonlySignal<WireError | undefined>
   /** Reads it once more. */
@@ -46,22 +55,31 @@ export type Book = {
   /** Changes name and note; an address never changes under its name. */
   rename(entry: BookEntry, draft: BookDraft): Promise<BookProblem | undefined>
   remove(entries: readonly BookEntry[]): Promise<void>
-  /** Brings back what was removed last; gives how many of it are back, and how many had to stay away. */
+  /** Brings that back; gives how many of it are back, and how many had to stay away. */
   undo(): Promise<{ back: number; left: number }>
   /** Notes that these addresses were used now. */
   use(addresses: readonly string[]): Promise<void>
   dispose(): void
 }
 
-/** The account book as a page shows it: read anew whenever any page of ours changed it. */
+/**
+ * The account book as a page shows it: read anew whenever any page of ours changed it. `removedHere`: what
+ * this page removed last, without entries once they are back; as long as it could be undone, nothing that
+ * another page removed is brought back.
+ */
 export function createBook(options: {
   backend: Pick<Backend, 'book' | 'session'>
   clock: Pick<Clock, 'now'>
+  removedHere?: Signal<Removal | undefined>
 }): Book {
-  const { backend, clock } = options
+  const { backend, clock, removedHere = signal(undefined) } = options
   const entries = signal<Async<BookEntry[]>>(loading)
   const unread = signal(0)
-  const removed = signal<{ at: number; entries: BookEntry[] } | undefined>(undefined)
+  const removedLast = signal<Removal | undefined>(undefined)
+  const removed = computed(() => {
+    const own = removedHere.value
+    return own && mayUndo(own) ? own : removedLast.value
+  })
   const error = signal<WireError | undefined>(undefined)
   let disposed = false
   let off = () => {}
@@ -92,8 +110,10 @@ export function createBook(options: {
       // Another was begun since, and shows what is newer.
       if (mine !== looks) return
       show(read)
-      // Without it nothing is lost but the way back from here.
-      removed.value = readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined))
+      const own = removedHere.peek()
+      // Another page brought it back.
+      if (own?.entries.every((each) => isIn(read.entries, each))) forgetOwn(own)
+      removedLast.value = await readLast()
     } catch (caught) {
       if (entries.value.state !== 'ready') entries.value = failed(toWireError(caught))
     }
@@ -121,10 +141,20 @@ export function createBook(options: {
     }
   }
 
-  async function keepRemoved(next: { at: number; entries: BookEntry[] } | undefined) {
+  const mayUndo = ({ at }: Removal) => clock.now() < at + undoFor
+
+  const forgetOwn = (own: Removal) => {
+    removedHere.value = { ...own, entries: [] }
+  }
+
+  /** Without it nothing is lost but the way back from a page that removed nothing. */
+  const readLast = async () =>
+    readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined))
+
+  async function keepLast(next: Removal | undefined): Promise<void> {
     await backend.session.write(REMOVED_KEY, next ?? null).catch(() => undefined)
     // Not before it was written: the book's change is heard here too, and reads what is kept there.
-    removed.value = next
+    removedLast.value = next
   }
 
   void load()
@@ -134,7 +164,7 @@ export function createBook(options: {
     unread,
     removed: computed(() => {
       const last = removed.value
-      return last && { at: last.at, count: last.entries.length }
+      return last?.entries.length ? { at: last.at, count: last.entries.length } : undefined
     }),
     error,
     readAgain: load,
@@ -175,20 +205,23 @@ export function createBook(options: {
         const found = now.filter((each) => keys.includes(bookKey(each)))
         return { drop: found.map(bookKey), gives: found }
       })
-      if (dropped.length > 0) await keepRemoved({ at: clock.now(), entries: dropped })
+      if (dropped.length === 0) return
+      removedHere.value = { at: clock.now(), entries: dropped }
+      await keepLast(removedHere.value)
     },
     async undo() {
       const last = removed.value
-      if (!last || last.at + undoFor <= clock.now()) return none
+      if (!last || !mayUndo(last)) return none
       const came = await change(none, (now) => {
         const put = last.entries.filter(
-          (each) =>
-            !now.some((other) => bookKey(other) === bookKey(each)) &&
-            problemOfName(now, each) === undefined,
+          (each) => !isIn(now, each) && problemOfName(now, each) === undefined,
         )
         return { put, gives: { back: put.length, left: last.entries.length - put.length } }
       })
-      if (came !== none) await keepRemoved(undefined)
+      if (came === none) return none
+      if (last === removedHere.peek()) forgetOwn(last)
+      // What another page removed since stays there to be brought back.
+      if ((await readLast())?.at === last.at) await keepLast(undefined)
       return came
     },
     async use(addresses) {

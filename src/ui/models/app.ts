@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { Removal } from '@/src/contract/book'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { isOpen, openStatuses } from '@/src/domain/open-statuses'
 import type { Order } from '@/src/domain/order'
@@ -38,6 +39,8 @@ export type App = {
   running: ReadonlySignal<Order[]>
   /** What the history was last narrowed to; undefined for all of it. */
   historyFilters: Signal<HistoryFilters | undefined>
+  /** What this page removed, which it alone brings back: when orders were, and what of the account book. */
+  removals: { orders: Signal<readonly number[]>; book: Signal<Removal | undefined> }
   /** Why something was not filled in, or was emptied; until it is closed. */
   formNote: Signal<string | undefined>
   /** Of names that are typed for an address and have none to confirm: what the main button says. */
@@ -233,6 +236,7 @@ export function createApp(options: {
     preferences,
     running,
     historyFilters: signal(undefined),
+    removals: { orders: signal([]), book: signal(undefined) },
     formNote: signal(undefined),
     now,
     online,

@@ -37,8 +37,8 @@ export type Backend = {
   readDeeds(fillers: readonly string[]): Promise<FillerDeed[][]>
   /** Orders that left an allowance open, the newest first. */
   listLeft(): Promise<SwapOrder[]>
-  /** What was removed last and can still be brought back, or what was with this order. */
-  readBin(orderId?: string): Promise<Binned | undefined>
+  /** What was removed last and can still be brought back; what was at this time, or with this order. */
+  readBin(of?: number | string): Promise<Binned | undefined>
   /** Orders in the whole history. */
   countOrders(): Promise<number>
   /** Rows of each kind that are stored. */

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import type { InputOf } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
@@ -13,7 +14,8 @@ function setUp(
 ) {
   const asked: InputOf<'clearOrders'>[] = []
   const undone: number[] = []
-  let bin: { at: number; count: number } | undefined
+  /** The time of each removal that is not deleted, the newest last, with its count. */
+  let bins: { at: number; count: number }[] = []
   let restored = 5
   let hear = () => {}
   const marks = createFixtureMarks({ pinned: [usdcBase], recent: [ethArbitrum] }, keepsRecent)
@@ -23,31 +25,36 @@ function setUp(
       hear = () => listener({ kind: 'order', orderId: '', revision: 0 })
       return () => undefined
     },
-    readBin: async () => bin,
+    readBin: async (of) => (of === undefined ? bins.at(-1) : bins.find(({ at }) => at === of)),
     call: (async (name: string, input: InputOf<'clearOrders'>) => {
       if (name === 'undoClear') {
         undone.push(input.at ?? 0)
-        bin = undefined
+        bins = bins.filter(({ at }) => at !== input.at)
         return { restored }
       }
       asked.push(input)
       const part = parts.shift()
       if (!part) throw new AppError('store/unavailable')
-      bin = { at: 70, count: (bin?.count ?? 0) + part.removed }
-      return { ...part, at: 70 }
+      const at = input.at ?? 70 + (asked.length - 1)
+      const before = bins.find((each) => each.at === at)?.count ?? 0
+      bins = [...bins.filter((each) => each.at !== at), { at, count: before + part.removed }]
+      return { ...part, at }
     }) as never,
   }
   let now = 80
-  const clear = createClear(backend, { now: () => now })
+  const here = signal<readonly number[]>([])
+  const create = () => createClear(backend, { now: () => now }, here)
+  const clear = create()
   return {
     clear,
     asked,
     undone,
     marks,
-    /** Another window undoes it, or removed something before; what was removed here is in the bin no more. */
-    elsewhere: async (left?: { at: number; count: number }) => {
-      bin = left
-      restored = 0
+    create,
+    /** Another window removes something, or brings all but that back. */
+    elsewhere: async (removed?: { at: number; count: number }, isBack = true) => {
+      bins = [...(isBack ? [] : bins), ...(removed ? [removed] : [])]
+      if (isBack) restored = 0
       hear()
       await settled()
     },
@@ -93,11 +100,41 @@ describe('removing orders', () => {
   it('given another window removes more, or the time is over, leaves what was said', async () => {
     const { clear, elsewhere, wait } = setUp([{ removed: 1, kept: 0 }])
     await clear.start()
-    await elsewhere({ at: 75, count: 2 })
+    await elsewhere({ at: 75, count: 2 }, false)
     expect(clear.state.value).toMatchObject({ state: 'done', removed: 1 })
     wait(undoFor)
     await elsewhere()
     expect(clear.state.value).toMatchObject({ state: 'done', removed: 1 })
+  })
+
+  it('given another window removed more since, brings back what was removed here, and nothing of that', async () => {
+    const { clear, create, elsewhere, undone } = setUp([
+      { removed: 3, kept: 0 },
+      { removed: 1, kept: 0 },
+    ])
+    await clear.start()
+    await elsewhere({ at: 75, count: 2 }, false)
+    expect(clear.bin.value).toEqual({ at: 70, count: 3 })
+    // Another screen of the same page removes one order, and leads back to the history.
+    await create().start('an order')
+    const history = create()
+    await settled()
+    expect(history.bin.value).toEqual({ at: 71, count: 1 })
+    await history.undo()
+    expect(history.bin.value).toEqual({ at: 70, count: 3 })
+    await history.undo()
+    expect(undone).toEqual([71, 70])
+    expect(history.bin.value).toBeUndefined()
+  })
+
+  it('given nothing was removed here, or too long ago, brings back what was removed last', async () => {
+    const { clear, elsewhere, wait } = setUp([{ removed: 3, kept: 0 }])
+    await elsewhere({ at: 60, count: 2 }, false)
+    expect(clear.bin.value).toEqual({ at: 60, count: 2 })
+    await clear.start()
+    wait(undoFor)
+    await elsewhere({ at: 80 + undoFor, count: 4 }, false)
+    expect(clear.bin.value).toEqual({ at: 80 + undoFor, count: 4 })
   })
 
   it('given there is nothing left to bring back, says whether it is back or gone', async () => {

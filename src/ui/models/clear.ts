@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { OutputOf } from '@/src/contract/rpc'
 import { withoutRecent } from '@/src/contract/token-marks'
 import { undoFor } from '@/src/contract/undo'
@@ -21,7 +21,7 @@ export type ClearState =
 
 export type Clear = {
   state: ReadonlySignal<ClearState>
-  /** What was removed last and can still be brought back, or what was with the order that is looked for. */
+  /** What can still be brought back: what was removed here last, else anywhere, or with the order looked for. */
   bin: ReadonlySignal<Binned | undefined>
   /** Whether it was looked for. */
   looked: ReadonlySignal<boolean>
@@ -33,28 +33,30 @@ export type Clear = {
 
 /**
  * Removes orders from this computer, a part at a call of the worker, and brings them back: those that were
- * removed last, or those that were removed with the order `of`.
+ * removed last, or those that were removed with the order `of`. `here`: when this page removed some, unix ms,
+ * the newest last; as long as one of those could be undone it brings back nothing that another one removed.
  */
 export function createClear(
   backend: Pick<Backend, 'call' | 'readBin' | 'onChange' | 'tokenMarks'>,
   clock: Pick<Clock, 'now'>,
+  here: Signal<readonly number[]>,
   of?: string,
 ): Clear {
   const state = signal<ClearState>({ state: 'idle' })
   const bin = signal<Binned | undefined>(undefined)
   const looked = signal(false)
-  /** When what was removed here was, unix ms; and whether it was seen to be in the bin. */
-  let removedAt: number | undefined
+  /** Whether what was removed here last was seen to be in the bin. */
   let wasKept = false
 
   async function look(): Promise<void> {
     try {
-      bin.value = await backend.readBin(of)
-      const last = bin.value?.at ?? 0
-      const wentBack = wasKept && removedAt !== undefined && last < removedAt && mayUndo(removedAt)
+      const own = here.peek().filter(mayUndo)
+      bin.value = of || own.length === 0 ? await backend.readBin(of) : await newestOf(own)
+      const isKept = own.length > 0 && bin.value?.at === own.at(-1)
       // It is in the bin no more, and its time is not over: another window brought it back.
+      const wentBack = wasKept && !isKept && own.length > 0
       if (state.value.state === 'done' && wentBack) state.value = { state: 'back' }
-      wasKept = last === removedAt
+      wasKept = isKept
     } catch {
       // Without it nothing is lost but the way back from here.
       bin.value = undefined
@@ -63,6 +65,12 @@ export function createClear(
   }
 
   const mayUndo = (at: number) => clock.now() < at + undoFor
+
+  /** The newest of these removals that is still in the bin. */
+  async function newestOf(removals: readonly number[]): Promise<Binned | undefined> {
+    const found = await Promise.all(removals.map((at) => backend.readBin(at)))
+    return found.findLast((each) => each !== undefined)
+  }
 
   async function guarded(run: () => Promise<ClearState>): Promise<void> {
     if (state.value.state === 'running') return
@@ -97,7 +105,7 @@ export function createClear(
         ...(orderId ? { orderId } : {}),
       })
       removed += part.removed
-      removedAt = part.at
+      if (part.removed > 0) here.value = [...new Set([...here.value, part.at])]
       kept += part.kept
       on = part.cursor && { at: part.at, cursor: part.cursor }
       if (on) state.value = { state: 'running', removed }

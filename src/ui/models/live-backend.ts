@@ -34,7 +34,7 @@ export function createLiveBackend(): Backend {
     countStored: async () => (await store()).counts(),
     readDeeds: async (fillers) => (await store()).deeds(fillers),
     listLeft: async () => (await store()).left(),
-    readBin: async (orderId) => (await store()).bin(orderId),
+    readBin: async (of) => (await store()).bin(of),
     countOrders: async () => (await store()).count(),
     book: async () => (await store()).book(),
     tokenMarks: async () => (await store()).tokenMarks(),

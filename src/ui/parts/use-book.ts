@@ -4,6 +4,6 @@ import { useModel } from './use-model'
 
 /** The account book, for as long as a component is on screen. */
 export function useBook(): Book {
-  const { backend, clock } = useApp()
-  return useModel(() => createBook({ backend, clock }), '')
+  const { backend, clock, removals } = useApp()
+  return useModel(() => createBook({ backend, clock, removedHere: removals.book }), '')
 }

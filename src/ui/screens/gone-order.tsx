@@ -18,8 +18,8 @@ const words = clearText.elsewhere
  */
 export function GoneOrder(props: { orderId: string; wasShown: boolean; read(): Promise<void> }) {
   const { orderId, wasShown, read } = props
-  const { backend, clock, now, announce } = useApp()
-  const clear = useModel(() => createClear(backend, clock, orderId), orderId)
+  const { backend, clock, removals, now, announce } = useApp()
+  const clear = useModel(() => createClear(backend, clock, removals.orders, orderId), orderId)
   const state = clear.state.value
   const bin = clear.bin.value
   const isThere = bin !== undefined && now.value < bin.at + undoFor

@@ -45,7 +45,7 @@ export function HistoryScreen() {
     () => createHistory({ backend: app.backend, clock: app.clock, kept: app.historyFilters }),
     '',
   )
-  const clear = useModel(() => createClear(app.backend, app.clock), '')
+  const clear = useModel(() => createClear(app.backend, app.clock, app.removals.orders), '')
   const book = useBook()
   const orders = history.orders.value
   const state = history.state.value

@@ -14,8 +14,8 @@ export function RemoveOrder(props: {
   onRemoving(isRemoving: boolean): void
 }) {
   const { order, onRemoving } = props
-  const { backend, clock, router, announce } = useApp()
-  const clear = useModel(() => createClear(backend, clock), order.id)
+  const { backend, clock, removals, router, announce } = useApp()
+  const clear = useModel(() => createClear(backend, clock, removals.orders), order.id)
   const [asking, setAsking] = useState(false)
   const state = clear.state.value
   const isRunning = state.state === 'running'
