@@ -1,11 +1,12 @@
 import { AppError } from '@/src/domain/error'
 import { type Paying, paidBeside, sameFrom } from '@/src/domain/same-payment'
 import { type Database, type OrderRow, toStoreError } from './open'
-import { fromRow } from './row'
+import { fromRow, untilAnswered } from './row'
 
 /** The orders, as a transaction that is under way has them. */
 export type OrdersRead = {
   index(name: 'fromChain'): { getAll(range: IDBKeyRange): Promise<OrderRow[]> }
+  index(name: 'plannedUntil'): { getAll(key: number): Promise<OrderRow[]> }
 }
 
 /**
@@ -26,6 +27,9 @@ export async function requireFirst(
   // An array comes after every number: up to the newest of the chain.
   const range = IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
   const rows = await orders.index('fromChain').getAll(range)
+  // A purchase is in no list before its answer came: where a worker ended meanwhile, it may have been made.
+  if (order.kind === 'purchase')
+    rows.push(...(await orders.index('plannedUntil').getAll(untilAnswered)))
   const unseen = paidBeside(rows.map(fromRow), order, since).find(
     (each) => !known.includes(each.id) && !(isAsked && each.known?.includes(own)),
   )

@@ -19,6 +19,12 @@ import type { DeedKey, OrderRow } from './open'
 /** Stands in a key for what is not known. */
 const unknownAbove = Number.MIN_SAFE_INTEGER
 
+/**
+ * Until when a purchase is planned whose answer is waited for: later than any plan ends. Where the answer was
+ * lost it is not forgotten, and ends as such.
+ */
+export const untilAnswered = Number.MAX_SAFE_INTEGER
+
 /** The row of an order, with everything it is found by. */
 export function toRow(order: Order): OrderRow {
   const row: OrderRow = {
@@ -28,8 +34,8 @@ export function toRow(order: Order): OrderRow {
     keys: keysOf(order),
   }
   if (order.status === 'planned') {
-    // A purchase whose answer was lost is not forgotten: it ends as such.
-    if (order.kind !== 'purchase') row.plannedUntil = order.accepted.validBefore
+    const isAsked = order.kind === 'purchase'
+    row.plannedUntil = isAsked ? untilAnswered : order.accepted.validBefore
   } else {
     row.listed = [order.createdAt, order.id]
     row.statusListed = [order.status, order.createdAt, order.id]

@@ -216,6 +216,28 @@ describe('a purchase that is ordered', () => {
     expect(fiat.orders).toBe(1)
   })
 
+  it('given the worker dies while the API is asked, and it is ordered again before that is said, then it is not made twice', async () => {
+    const w = await open()
+    const began = w.clock.now
+    fiat.onCreate = () => w.kill()
+    await expect(buy(w)).rejects.toMatchObject({ code: 'rpc/unavailable' })
+    fiat.onCreate = () => undefined
+    w.revive()
+    const [{ id, status } = { id: '' }] = await stored(w)
+    expect(status).toBe('planned')
+    const again = { ask, offer: offerAt(w, { quoteId: 'q2' }), token, began }
+    const refused = { code: 'order/paid-beside', context: { orderId: id } }
+    await expect(w.call('buy', again as never)).rejects.toMatchObject(refused)
+    await w.advance(minute * 2)
+    // What may have been made all the same is in the list by now, and wants a tick.
+    expect((await read(w, id)).status).toBe('failed')
+    const later = { ...again, offer: offerAt(w, { quoteId: 'q2' }) }
+    await expect(w.call('buy', later as never)).rejects.toMatchObject(refused)
+    expect(fiat.orders).toBe(1)
+    await w.call('buy', { ...later, known: [id] } as never)
+    expect(fiat.orders).toBe(2)
+  })
+
   it('given the clock jumps while the API is asked, then the answer is waited for, and its number kept', async () => {
     const w = await open()
     let answer: () => void = () => undefined
