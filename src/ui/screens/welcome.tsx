@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { pageText } from '../copy/page-text'
 import { walletText } from '../copy/wallet-text'
 import type { App } from '../models/app'
 import { AppProvider, useApp } from '../parts/context'
+import { keepFocus } from '../parts/focus-heading'
 import { Check, Globe, Mark, Shield } from '../parts/icons'
 import { Problem } from '../parts/problem'
 import { ALL_SITES } from './site-settings'
@@ -19,20 +20,23 @@ export function WelcomeScreen({ app }: { app: App }) {
 function Welcome() {
   const { backend, wallets } = useApp()
   const [granted, setGranted] = useState(false)
+  const page = useRef<HTMLElement>(null)
 
   async function read(): Promise<void> {
     const access = await backend.listAccess()
     setGranted(ALL_SITES.every((pattern) => access.includes(pattern)))
   }
   useEffect(() => void read(), [])
+  // The button that gives access goes with what it asked for.
+  useEffect(() => (page.current === null ? undefined : keepFocus(page.current)), [])
 
   return (
-    <main class="welcome" id="content">
+    <main class="welcome" id="content" ref={page}>
       <Problem />
       <header class="welcome-head">
         <div class="welcome-words">
           <Mark size={56} />
-          <h1>{pageText.welcome.title}</h1>
+          <h1 tabIndex={-1}>{pageText.welcome.title}</h1>
           <p class="welcome-lead">{pageText.welcome.lead}</p>
           <button
             type="button"
