@@ -52,6 +52,8 @@ export function createControl(controlUrl: string) {
       mood: Omit<NodeMood, 'frozenAt'> & { frozen?: boolean },
     ) => request('POST', '/node', { chainId, node, ...mood }),
     healNodes: () => request('DELETE', '/node'),
+    /** Lists so many tokens more on each EVM chain, and behind them those that no list has; until the reset. */
+    lengthenLists: (count: number) => request('POST', '/listed', { count }),
     tamperBuild: (tamper: Record<string, unknown>) => request('POST', '/build-tamper', tamper),
     chain: (chainId: number, action: Record<string, unknown>) =>
       request('POST', '/chain', { chainId, ...action }),

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { lateText } from '@/src/ui/copy/late-text'
 
 /** The list of tokens as a person uses it who has an address at hand. */
 export function createTokenPicker(page: Page) {
@@ -7,6 +8,7 @@ export function createTokenPicker(page: Page) {
 
   return {
     search,
+    list: page.getByRole('listbox', { name: lateText.tokens.others }),
     /** What is said of a token that is in no list. */
     add,
     /** Its whole address, as it is read. */

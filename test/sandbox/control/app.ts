@@ -15,6 +15,8 @@
  * DELETE /build-tamper  clears it
  * POST   /shape         `{ shape }`, one of `depositShapes`: how deposits are built, as real fillers do
  *                       (`contracts/Fillers.sol`, `solana/forwarder-program.ts`); stays until reset
+ * POST   /listed        `{ count }`: each EVM chain lists so many tokens more, which nobody trades, and behind
+ *                       them those that are in no list otherwise; stays until reset
  * POST   /chain         `{ chainId, action: 'mine', blocks } | { chainId, action: 'advance', seconds } |
  *                       { chainId, action: 'automine', on } | { chainId, action: 'reorg', depth }`
  * POST   /second-node  `{ chainId, fault: 'silent' | 'down' | 'lying' }`: what is wrong with the second node
@@ -32,7 +34,7 @@
  *                       `?server`, `?method` and `?path` (a prefix) narrow it
  * DELETE /calls         forgets them
  * *      /fiat/...      the fiat on-ramp's own; see `fiat/control.ts`
- * POST   /reset         clears faults, tampers, shape, outcomes, expiry, calls and second nodes; lets go of what is
+ * POST   /reset         clears faults, tampers, shape, lists, outcomes, expiry, calls and second nodes; lets go of what is
  *                       held; mines again by itself
  */
 import { Hono } from 'hono'
@@ -62,6 +64,7 @@ const tamperSchema = z.union([
   z.strictObject({ patch: z.record(z.string(), z.unknown()), times }),
   z.strictObject({ body: z.unknown(), times }),
 ])
+const listedSchema = z.strictObject({ count: z.int().check(z.minimum(0)) })
 const shapeSchema = z.strictObject({ shape: z.enum(depositShapes) })
 const chainSchema = z.discriminatedUnion('action', [
   z.object({ chainId: z.int(), action: z.literal('mine'), blocks: z.int().check(z.positive()) }),
@@ -144,6 +147,10 @@ function addSwitches(app: Hono, state: ControlState): void {
   })
   app.post('/shape', async (context) => {
     state.shape = parseOrRefuse(shapeSchema, await readJson(context)).shape
+    return context.json(done)
+  })
+  app.post('/listed', async (context) => {
+    state.listedBeside = parseOrRefuse(listedSchema, await readJson(context)).count
     return context.json(done)
   })
   app.delete('/build-tamper', (context) => {

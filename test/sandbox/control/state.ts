@@ -66,6 +66,8 @@ export type ControlState = {
   tampers: Tamper[]
   /** How deposits are built. */
   shape: DepositShape
+  /** How many tokens an EVM chain lists that nobody trades; with them, those that no list has. */
+  listedBeside: number
   calls: Call[]
   fiat: FiatSwitches
   /** By chain id. */
@@ -87,6 +89,7 @@ export function createControlState(): ControlState {
     held: createHeld(),
     tampers: [],
     shape: 'plain',
+    listedBeside: 0,
     calls: [],
     fiat: createFiatSwitches(),
     secondNodes: new Map(),
@@ -98,6 +101,7 @@ export function createControlState(): ControlState {
       state.held.release()
       state.tampers.length = 0
       state.shape = 'plain'
+      state.listedBeside = 0
       state.calls.length = 0
       state.fiat.reset()
       state.secondNodes.clear()

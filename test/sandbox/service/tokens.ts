@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { ChainToken } from '../chains/port'
+import type { ChainPort, ChainToken } from '../chains/port'
 import { completePhrase, seedPrompts } from './autocomplete'
 import type { ServiceDeps } from './deps'
 import { invalidField } from './errors'
@@ -20,6 +20,13 @@ export function createTokensApp(deps: ServiceDeps): Hono {
     const named = [...network.tokens, ...network.abroad.flatMap(({ tokens }) => tokens)]
     return named.filter(({ chainId }) => chainIds.includes(chainId))
   }
+  /** What the control endpoint has listed at the end, so that a list is long. */
+  const besideOf = (context: Context): ChainToken[] => {
+    const chainIds = readChainIds(context)
+    return network.chains
+      .filter(({ id, type }) => type === 'eip155' && (chainIds?.includes(id) ?? true))
+      .flatMap((chain) => toBeside(chain, deps.control.listedBeside))
+  }
   const toRecord = (context: Context) => {
     const { origin } = new URL(context.req.url)
     return (token: ChainToken) => toTokenRecord(network, token, origin)
@@ -27,7 +34,8 @@ export function createTokensApp(deps: ServiceDeps): Hono {
 
   app.get('/v1/tokens', (context) => {
     const page = readPage(context, pageLimits)
-    const found = searchTokens(scoped(context), context.req.query('q') ?? '')
+    const listed = [...scoped(context), ...besideOf(context)]
+    const found = searchTokens(listed, context.req.query('q') ?? '')
     const { data, ...rest } = cutPage(found, page)
     return context.json({ data: data.map(toRecord(context)), ...rest })
   })
@@ -66,4 +74,16 @@ export function createTokensApp(deps: ServiceDeps): Hono {
     return context.json(completePhrase({ network, keyword, chainIds, limit, origin }))
   })
   return app
+}
+
+/** So many tokens that are on no chain, and behind them those of the chain that no list has; none where it is 0. */
+function toBeside({ id, unlistedTokens = [] }: ChainPort, count: number): ChainToken[] {
+  if (count === 0) return []
+  const untraded = Array.from({ length: count }, (_, at): ChainToken => {
+    const number = String(at + 1)
+    const address = `0x${number.padStart(40, '0')}`
+    const record = { name: `Coin number ${number}`, symbol: `COIN${number}`, decimals: 18 }
+    return { ...record, chainId: id, address, isNative: false, isTop: false }
+  })
+  return [...untraded, ...unlistedTokens]
 }
