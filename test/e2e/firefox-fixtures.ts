@@ -11,7 +11,7 @@ type Options = {
   /** Preferences of the browser, besides those of every test. */
   prefs: Record<string, boolean | number | string>
   /** Which of the worker's builds of Causeway is loaded. */
-  build: 'extension' | 'ungranted' | 'undocumented'
+  build: 'extension' | 'ungranted' | 'welcoming' | 'undocumented'
 }
 type TestParts = {
   /** Folders that are loaded: Causeway first, then the wallets. */

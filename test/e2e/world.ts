@@ -22,6 +22,8 @@ export type World = {
   extension: string
   /** The same as a store's build, to which no site was granted. */
   ungranted: string
+  /** That one with the page that it opens at its installation, which the others leave empty. */
+  welcoming: string
   /** The same where the browser names no documents, as Firefox below 153 does not. */
   undocumented: string
   wallet: string
@@ -40,14 +42,14 @@ async function openWorld(info: SandboxInfo): Promise<World> {
   const own = mkdtempSync(join(folder, 'worker-'))
   const wallet = walletConfiguration(info)
   const environment = sandboxEnvironment(info)
-  const pointTo = (name: string, changes: Partial<typeof environment> = {}) =>
-    withLastingNotices(
-      withBareWelcome(pointExtension(build, join(own, name), { ...environment, ...changes })),
-    )
+  const pointWhole = (name: string, changes: Partial<typeof environment> = {}) =>
+    withLastingNotices(pointExtension(build, join(own, name), { ...environment, ...changes }))
+  const pointTo: typeof pointWhole = (...to) => withBareWelcome(pointWhole(...to))
   return {
     info,
     extension: pointTo('extension'),
     ungranted: pointTo('ungranted', { WXT_SANDBOX_HOSTS: '' }),
+    welcoming: pointWhole('welcoming', { WXT_SANDBOX_HOSTS: '' }),
     undocumented: withoutDocuments(pointTo('undocumented')),
     wallet: await prepareWallet({ ...wallet, outDir: join(own, 'wallet') }),
     otherWallet: await prepareWallet({

@@ -25,7 +25,7 @@ declare global {
 /** The part of an extension's id that its widgets have in their own. */
 const widget = (id: string) => id.toLowerCase().replace(/[^a-z0-9_-]/g, '_')
 
-/** Answers what Firefox asks about a permission, once it asks. */
+/** Answers what Firefox asks about a permission, once it asks, and waits until the question is gone. */
 export async function answerQuestion(
   { chrome }: LaunchedFirefox,
   answer: 'allow' | 'refuse',
@@ -38,6 +38,9 @@ export async function answerQuestion(
     return pressed !== undefined
   }
   await expect.poll(() => chrome(press, answer === 'allow'), { timeout: patience }).toBe(true)
+  // The next answer is not given to this one.
+  const isThere = () => document.querySelector('#notification-popup popupnotification') !== null
+  await expect.poll(() => chrome(isThere), { timeout: patience }).toBe(false)
 }
 
 /** Takes access to sites back, as the browser's own page about the extension does. */
