@@ -106,6 +106,13 @@ test('the settings name every host that is talked to, and count what is stored',
   for (const host of new Set(urls.map((url) => new URL(url).host))) {
     await expect(hosts.getByText(host, { exact: true }).first()).toBeVisible()
   }
+  // Who is independent of the service is named beside its host.
+  const { service, listed, operator } = storedText.roles
+  for (const { title } of [service, listed]) {
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  }
+  const operators = page.locator('.hosts section').filter({ hasText: operator.what })
+  for (const { name } of nodes) await expect(operators.getByText(name).first()).toBeVisible()
   await page.getByText(storedText.stored, { exact: true }).click()
   const orders = page.locator('.stored li').filter({ hasText: storedText.stores.orders })
   await expect(orders.locator('.num')).toHaveText('1')
