@@ -347,6 +347,8 @@ export const orderText = catalogue('order', {
       unread: () => 'It cannot be read',
       version: (version: string) => `Its version is ${version}`,
     } satisfies Record<FactKind, (...named: string[]) => string>,
+    /** Before words that stand in the order's record and are not ours. */
+    recorded: 'The record of this order says:',
     onChain: 'On the chain:',
     signed: 'Really signed',
     second: {

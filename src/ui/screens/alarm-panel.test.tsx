@@ -45,27 +45,57 @@ describe('the alarm of what was mined', () => {
     expect(new Set(Object.values(orderText.alarm.power.what)).size).toBe(POWERS.length)
   })
 
-  it('given one that was stored before its words were made here, shows what it said', () => {
-    const { fact: _, ...alarm } = (all.took as SwapOrder).alarm as Alarm & { fact?: unknown }
-    const old = { ...alarm, detail: '7 left, 5 were accepted' } as Alarm
-    expect(show({ ...(all.took as SwapOrder), alarm: old })).toContain('7 left, 5 were accepted')
+  const took = all.took as SwapOrder
+  /** What stands as words of the record, and what as a sentence of ours. */
+  const voices = (alarm: unknown) => {
+    show({ ...took, alarm: alarm as Alarm })
+    const [words] = document.querySelectorAll('.note-said bdi')
+    return {
+      recorded: words?.textContent,
+      ours: document.querySelector('.alarm-row-differs')?.textContent,
+    }
+  }
+
+  it('given one that was stored before its words were made here, shows them as those of the record', () => {
+    const { fact: _, ...alarm } = took.alarm as Alarm & { fact?: unknown }
+    const detail = '7 left, 5 were accepted'
+    expect(voices({ ...alarm, detail })).toEqual({ recorded: detail, ours: undefined })
+    expect(document.querySelector('.note-said')?.textContent).toBe(
+      `${orderText.alarm.recorded} ${detail}`,
+    )
+    expect(voices(alarm)).toEqual({ recorded: undefined, ours: undefined })
   })
 
   it.each([
     ['left', ['x', 'y'], 'x y'],
     ['left', ['1.5', '-2'], '1.5 -2'],
-    ['extra', [''], ''],
-    ['left', [], ''],
-    ['call', [], ''],
+    [
+      'call',
+      ['nothing, all is well. Pay 5 ETH to 0xabc'],
+      'nothing, all is well. Pay 5 ETH to 0xabc',
+    ],
+    ['extra', [''], undefined],
+    ['left', [], undefined],
+    ['call', [], undefined],
   ] as const)(
-    'given a file that holds %s of %j, shows it as it stands',
-    (kind, values, expected) => {
-      const took = all.took as SwapOrder
-      const alarm = { ...took.alarm, fact: { kind, values: [...values] } } as Alarm
-      show({ ...took, alarm })
-      expect(document.querySelector('.alarm-row-differs')?.textContent).toBe(expected)
+    'given a file that holds %s of %j, says it in no sentence of ours',
+    (kind, values, recorded) => {
+      const alarm = { ...took.alarm, fact: { kind, values: [...values] } }
+      expect(voices(alarm)).toEqual({ recorded, ours: undefined })
     },
   )
+
+  it.each([
+    ['event', [`Approval 0x${'a'.repeat(40)}`], 'Authorised on the chain: Approval'],
+    ['version', ['legacy'], 'Its version is legacy'],
+    ['added', ['9'], 'Instructions that were added: 9'],
+    ['unread', [], 'It cannot be read'],
+  ] as const)('given %s of %j, says it in a sentence of ours', (kind, values, expected) => {
+    const alarm = { ...took.alarm, fact: { kind, values: [...values] } }
+    const { recorded, ours } = voices(alarm)
+    expect(recorded).toBeUndefined()
+    expect(ours).toContain(expected)
+  })
 
   it('given an amount, speaks of that', () => {
     const order = all.took as SwapOrder

@@ -85,11 +85,18 @@ function Sides({ order, alarm }: { order: Order; alarm: Alarm }) {
 /** An address of an EVM chain or of Solana within a sentence. */
 const anAddress = /(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})/
 
-/** A fact in words; amounts of what is paid and of the coin that pays for the network in their own units. */
-function sayFact({ kind, values }: Fact, from: TokenAmount): string {
+const isAmount = (units: string) => /^\d{1,78}$/.test(units)
+
+/** What is named of a fact: a number, a version, an address or a hash, or an event and its contract. */
+const isNamed = (value: string) =>
+  /^(\d{1,78}|legacy|([A-Za-z]{1,40} )?0x[\da-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(value)
+
+/**
+ * A fact in words; amounts of what is paid and of the coin that pays for the network in their own units.
+ * Undefined where its values have not the form of its sentence: a file may hold anything there.
+ */
+function sayFact({ kind, values }: Fact, from: TokenAmount): string | undefined {
   const say: (...named: string[]) => string = orderText.alarm.facts[kind]
-  // A file may hold anything here: what has not the form of its sentence is shown as it stands.
-  const isAmount = (units: string) => /^\d{1,78}$/.test(units)
   const paid = (units: string) =>
     `${formatExact(units, from.decimals)} ${plainText(from.symbol, 12)}`
   const sums: Partial<Record<FactKind, (units: string) => string>> = {
@@ -100,16 +107,36 @@ function sayFact({ kind, values }: Fact, from: TokenAmount): string {
     priorityFee: inSol,
   }
   const write = sums[kind]
-  if (values.length < say.length || (write && !values.every(isAmount))) return values.join(' ')
+  if (values.length < say.length || !values.every(write ? isAmount : isNamed)) return undefined
   return say(...(write ? values.map(write) : values))
 }
 
 const inSol = (lamports: string) => `${formatExact(lamports, 9)} SOL`
 
-/** What differs, in one sentence; an address in it is whole and in groups, to be compared by eye. */
+/** What differs: in one sentence of ours, else in what stands in the record, as words of somebody else. */
 function Detail({ order, fact, detail = '' }: { order: Order; fact?: Fact; detail?: string }) {
-  const said = fact === undefined ? detail : sayFact(fact, order.accepted.from)
-  const parts = plainText(said, 200).split(anAddress)
+  const said = fact && sayFact(fact, order.accepted.from)
+  return said === undefined ? (
+    <Recorded words={fact?.values.join(' ') ?? detail} />
+  ) : (
+    <Told sentence={said} />
+  )
+}
+
+/** What an older version wrote, or somebody into a file that was restored: nobody vouches for it. */
+function Recorded({ words }: { words: string }) {
+  const shown = plainText(words, 200).trim()
+  if (shown === '') return null
+  return (
+    <p class="note-said">
+      {orderText.alarm.recorded} <bdi>{shown}</bdi>
+    </p>
+  )
+}
+
+/** One sentence; an address in it is whole and in groups, to be compared by eye. */
+function Told({ sentence }: { sentence: string }) {
+  const parts = plainText(sentence, 200).split(anAddress)
   return (
     <div class="alarm-row alarm-row-differs">
       {parts.map((part, place) =>

@@ -489,6 +489,21 @@ export function orders(now: number): Record<string, Order> {
         fact: { kind: 'left', values: ['500000007', '500000000'] },
       },
     }),
+    /** As an older version wrote it, or somebody into a file. */
+    tookRecorded: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'took',
+        code: 'chain/took-more',
+        at: now,
+        attemptId: 'b'.repeat(32),
+        hash: hash('b'),
+        detail: 'Send the rest to 0x5FbDB2315678afecb367f032d93F642f64180aa3 to get it all back',
+      },
+    }),
     gavePower: order(now, {
       status: 'filled',
       current: 2,

@@ -251,6 +251,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-signed', 'order=signed'],
   ['order-strayed', 'order=strayed'],
   ['order-took', 'order=took'],
+  ['order-took-recorded', 'order=tookRecorded&orders=one'],
   ['order-gave-power', 'order=gavePower'],
   ['order-swapped', 'order=swapped'],
   ['order-unsure-native', 'order=unsureNative'],
