@@ -103,4 +103,5 @@ export const bookText = catalogue('book', {
     other: 'Type another address',
   },
   save: 'Save to account book',
+  saveFor: (what: string) => `${what}: save to account book`,
 } as const)

@@ -1,7 +1,9 @@
 import { useId, useState } from 'preact/hooks'
 import type { Order } from '@/src/domain/order'
 import { againText } from '../copy/again-text'
+import { formatPaid, formatTold } from '../format/amount'
 import { plainText } from '../format/text'
+import { formatAgo } from '../format/time'
 import { type Gone, goneChainOf, runAgain } from '../models/again'
 import { useApp } from '../parts/context'
 
@@ -13,7 +15,6 @@ export function AgainButton(props: { order: Order; label: string; class: string;
   const [looking, setLooking] = useState(false)
   const [found, setFound] = useState<Gone>()
   const gone = goneChainOf(app, order) ?? found
-  const { from, to } = order.accepted
 
   async function press(): Promise<void> {
     if (gone || looking) return
@@ -34,9 +35,7 @@ export function AgainButton(props: { order: Order; label: string; class: string;
         aria-disabled={gone !== undefined || looking}
         aria-describedby={gone && id}
         // One of many of its name.
-        aria-label={
-          props.isRow && againText.of(label, plainText(from.symbol, 10), plainText(to.symbol, 10))
-        }
+        aria-label={props.isRow && sayWhich(label, order, app.now.value)}
         onClick={() => void press()}
       >
         {looking ? againText.looking : label}
@@ -48,6 +47,13 @@ export function AgainButton(props: { order: Order; label: string; class: string;
       )}
     </>
   )
+}
+
+function sayWhich(label: string, { accepted, createdAt }: Order, now: number): string {
+  const { from, to } = accepted
+  const paid = `${formatPaid(from.amount, from.decimals)} ${plainText(from.symbol, 10)}`
+  const due = `${formatTold(to.amount, to.decimals)} ${plainText(to.symbol, 10)}`
+  return againText.of(label, paid, due, formatAgo(createdAt, now))
 }
 
 function sayGone({ what, side }: Gone, chain: string): string {

@@ -81,7 +81,7 @@ export function BuyAddress(props: {
         <>
           <NamedAddress address={address} />
           <AlikeNote recipient={address} />
-          <SaveOffer key={address} address={address} />
+          <SaveOffer key={address} label={props.label} address={address} />
         </>
       )}
       <p class="sub" id={`${id}-hint`}>

@@ -359,6 +359,15 @@ describe('an order that stopped after its swap', () => {
 })
 
 describe('an order of the list', () => {
+  it('is run again by a button with a name of its own', async () => {
+    await setUp()
+    const names = [...document.querySelectorAll('.order-again')].map((button) =>
+      button.getAttribute('aria-label'),
+    )
+    expect(names).toContain('Swap again: 500 USDC to 0.160012 ETH, 1 day ago')
+    expect(names).toContain('Swap again: 497.913 DAI to 0.160012 ETH, 2 days ago')
+  })
+
   it('given its network is gone, is not run again, and its button says why', async () => {
     const { app } = await setUp()
     const { call } = app.backend

@@ -349,7 +349,7 @@ function Party(props: {
         <>
           <NamedAddress address={value} />
           <AlikeNote recipient={value} />
-          <SaveOffer key={value} address={value} />
+          <SaveOffer key={value} label={label} address={value} />
         </>
       )}
     </div>

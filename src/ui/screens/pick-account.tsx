@@ -53,10 +53,10 @@ export function PickButton(props: {
 }
 
 /**
- * Offers to name an address: once named, it needs no comparing in the forms. Not for one that a site filled
+ * Offers to name the address of the field `label`: once named, it needs no comparing in the forms. Not for one that a site filled
  * in, nor for what has a name already.
  */
-export function SaveOffer({ address }: { address: string }) {
+export function SaveOffer({ label, address }: { label: string; address: string }) {
   const { askedBy } = useApp()
   const book = useBook()
   const [open, setOpen] = useState(false)
@@ -68,6 +68,7 @@ export function SaveOffer({ address }: { address: string }) {
         type="button"
         class="button button-quiet button-small book-save"
         data-testid="book-save"
+        aria-label={bookText.saveFor(label)}
         onClick={() => setOpen(true)}
         {...onIntent(BookEntryDialog)}
       >

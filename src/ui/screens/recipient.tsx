@@ -72,7 +72,11 @@ export function Recipient(props: { onConnect(): void; onClose(): void }) {
           {name !== undefined && <p class="sub">{nameText.used(plainText(name))}</p>}
           <NamedAddress address={destination} />
           <AlikeNote recipient={destination} />
-          <SaveOffer key={destination} address={destination} />
+          <SaveOffer
+            key={destination}
+            label={lateText.options.recipientLabel}
+            address={destination}
+          />
         </>
       )}
       {(typed || missing === undefined) && (
