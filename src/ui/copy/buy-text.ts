@@ -16,7 +16,11 @@ export const buyText = catalogue('buy', {
   refundHint: (family: string, chain: string) =>
     `An address of ${family}: what cannot be delivered comes back as a stablecoin on ${chain}.`,
   refundPlain: (family: string) => `An address of ${family}, in case nothing can be delivered.`,
-  foreign: 'I have compared these addresses with where I want the money to go.',
+  foreign: (count: number) =>
+    plural(count, {
+      one: 'I have compared this address with where I want the money to go.',
+      other: 'I have compared these addresses with where I want the money to go.',
+    }),
   offers: 'Offers',
   asking: 'Asking providers...',
   refresh: 'Refresh offers',

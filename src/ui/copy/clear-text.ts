@@ -41,8 +41,16 @@ export const clearText = catalogue('clear', {
       one: '1 order brought back.',
       other: `${formatCount(count)} orders brought back.`,
     }),
-  back: 'They are back already: another window brought them back.',
-  late: 'Too late: they are gone for good.',
+  back: (count: number) =>
+    plural(count, {
+      one: 'It is back already: another window brought it back.',
+      other: 'They are back already: another window brought them back.',
+    }),
+  late: (count: number) =>
+    plural(count, {
+      one: 'Too late: it is gone for good.',
+      other: 'Too late: they are gone for good.',
+    }),
   one: 'Remove from this computer',
   oneQuestion: 'Remove this order?',
   oneLead:

@@ -253,11 +253,24 @@ export const orderText = catalogue('order', {
     meanwhileFree: 'Another payment can be made meanwhile.',
   },
   standing: {
-    title: 'Older approvals reach further',
-    what: 'Whom you are about to pay may also take, by approvals that you gave before:',
+    title: (count: number) =>
+      plural(count, {
+        one: 'An older approval reaches further',
+        other: 'Older approvals reach further',
+      }),
+    what: (count: number) =>
+      plural(count, {
+        one: 'Whom you are about to pay may also take, by an approval that you gave before:',
+        other: 'Whom you are about to pay may also take, by approvals that you gave before:',
+      }),
     all: (symbol: string) => `all ${symbol}`,
     of: (amount: string, spender: string) => `${amount}, by ${spender}`,
-    next: 'This route asks for none of it. If you do not need these approvals, revoke them in your wallet or in a list of approvals that you trust.',
+    next: (count: number) =>
+      plural(count, {
+        one: 'This route asks for none of it. If you do not need this approval, revoke it in your wallet or in a list of approvals that you trust.',
+        other:
+          'This route asks for none of it. If you do not need these approvals, revoke them in your wallet or in a list of approvals that you trust.',
+      }),
   },
   allowance: {
     title: (count: number) =>

@@ -94,7 +94,7 @@ describe('removing orders', () => {
     const { clear, elsewhere } = setUp([{ removed: 1, kept: 0 }])
     await clear.start()
     await elsewhere({ at: 60, count: 2 })
-    expect(clear.state.value).toEqual({ state: 'back' })
+    expect(clear.state.value).toEqual({ state: 'back', count: 1 })
   })
 
   it('given another window removes more, or the time is over, leaves what was said', async () => {
@@ -139,17 +139,17 @@ describe('removing orders', () => {
 
   it('given there is nothing left to bring back, says whether it is back or gone', async () => {
     const { clear, bringBack, wait } = setUp([
-      { removed: 1, kept: 0 },
+      { removed: 3, kept: 0 },
       { removed: 1, kept: 0 },
     ])
     await clear.start()
     bringBack()
     await clear.undo()
-    expect(clear.state.value).toEqual({ state: 'back' })
+    expect(clear.state.value).toEqual({ state: 'back', count: 3 })
     await clear.start()
     wait(undoFor)
     await clear.undo()
-    expect(clear.state.value).toEqual({ state: 'late' })
+    expect(clear.state.value).toEqual({ state: 'late', count: 1 })
   })
 
   it('given only the tokens that were picked lately stay, says just that of them', async () => {

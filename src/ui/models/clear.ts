@@ -12,10 +12,10 @@ export type ClearState =
   /** `keepsRecent`: the tokens that were picked lately could not be forgotten. */
   | { state: 'done'; removed: number; kept: number; keepsRecent?: true }
   | { state: 'undone'; restored: number }
-  /** Another window brought them back first. */
-  | { state: 'back' }
-  /** They are deleted by now. */
-  | { state: 'late' }
+  /** Another window brought so many back first. */
+  | { state: 'back'; count: number }
+  /** So many are deleted by now. */
+  | { state: 'late'; count: number }
   /** `removed`: what was before that. */
   | { state: 'failed'; error: WireError; removed: number }
 
@@ -55,7 +55,8 @@ export function createClear(
       const isKept = own.length > 0 && bin.value?.at === own.at(-1)
       // It is in the bin no more, and its time is not over: another window brought it back.
       const wentBack = wasKept && !isKept && own.length > 0
-      if (state.value.state === 'done' && wentBack) state.value = { state: 'back' }
+      if (state.value.state === 'done' && wentBack)
+        state.value = { state: 'back', count: state.value.removed }
       wasKept = isKept
     } catch {
       // Without it nothing is lost but the way back from here.
@@ -127,10 +128,10 @@ export function createClear(
     start: (orderId) => guarded(() => sweep(orderId)),
     undo: () =>
       guarded(async () => {
-        const at = bin.value?.at ?? 0
+        const { at, count } = bin.value ?? { at: 0, count: 0 }
         const { restored } = await backend.call('undoClear', { at })
         if (restored > 0) return { state: 'undone', restored }
-        return { state: mayUndo(at) ? 'back' : 'late' }
+        return { state: mayUndo(at) ? 'back' : 'late', count }
       }),
     dispose: off,
   }

@@ -381,7 +381,7 @@ function Addresses({ buy }: { buy: Buy }) {
             checked={buy.checked.value}
             onChange={(event) => buy.setChecked(event.currentTarget.checked)}
           />
-          <span>{withNoCheck(buyText.foreign, foreign)}</span>
+          <span>{withNoCheck(buyText.foreign(foreign.length), foreign)}</span>
         </label>
       )}
     </details>

@@ -65,7 +65,7 @@ export function sayClear(state: ClearState): string {
       return clearText.undone(state.restored)
     case 'back':
     case 'late':
-      return clearText[state.state]
+      return clearText[state.state](state.count)
     default:
       return ''
   }

@@ -206,8 +206,8 @@ describe('an order that is removed', () => {
       return { restored: 0 }
     }) as typeof call
     await press(clearText.undo)
-    expect(note()?.textContent).toContain(clearText.late)
-    expect(said(app)).not.toContain(clearText.late)
+    expect(note()?.textContent).toContain('Too late: it is gone for good.')
+    expect(said(app)).not.toContain(clearText.late(1))
   })
 
   it('and is back already when the undo comes, says just that', async () => {
@@ -215,7 +215,7 @@ describe('an order that is removed', () => {
     await leave()
     kept.restored = 0
     await press(clearText.undo)
-    expect(said(app)).toContain(clearText.back)
+    expect(said(app)).toContain('It is back already: another window brought it back.')
     expect(said(app)).not.toContain('0 orders brought back.')
   })
 

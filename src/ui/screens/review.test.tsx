@@ -617,9 +617,15 @@ describe('older approvals for those who are paid', () => {
       { token: dai, spender, amount: '2500000000000000000' },
     ]
     await setUp({ standing })
-    expect(note()).toContain(orderText.standing.title)
+    expect(note()).toContain('Older approvals reach further')
     expect(note()).toContain('all USDT')
     expect(note()).toContain('2.5 DAI')
+  })
+
+  it('are spoken of as one where there is one', async () => {
+    await setUp({ standing: [{ token: usdt, spender, amount: '1' }] })
+    expect(note()).toContain('An older approval reaches further')
+    expect(note()).toContain('If you do not need this approval, revoke it')
   })
 
   it('given none, or none that could be read, are not spoken of', async () => {

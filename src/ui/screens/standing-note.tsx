@@ -43,9 +43,9 @@ export function StandingNote({ order }: { order: SwapOrder }) {
       <Alert />
       <div class="note-body">
         <h2 class="note-title" id="standing-title">
-          {copy.title}
+          {copy.title(standing.length)}
         </h2>
-        <p>{copy.what}</p>
+        <p>{copy.what(standing.length)}</p>
         <ul>
           {standing.map((each) => (
             <li key={`${each.token}:${each.spender}`} class="num">
@@ -53,7 +53,7 @@ export function StandingNote({ order }: { order: SwapOrder }) {
             </li>
           ))}
         </ul>
-        <p>{copy.next}</p>
+        <p>{copy.next(standing.length)}</p>
       </div>
     </section>
   )
