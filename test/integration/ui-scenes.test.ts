@@ -45,7 +45,10 @@ async function openAlone(viewport: Extent): Promise<{ page: Page; keys: CDPSessi
   return { page, keys: await context.newCDPSession(page) }
 }
 
-/** What can be scrolled sideways once the window is this small, and what is squeezed to a letter a line. */
+/**
+ * What can be scrolled sideways once the window is this small, what is squeezed to a letter a line, and which
+ * short address ends a line at its dots.
+ */
 async function overflowAt(page: Page, window: Extent) {
   await resize(page, window)
   return page.evaluate(() => {
@@ -58,7 +61,19 @@ async function overflowAt(page: Page, window: Extent) {
       const lines = height / Number.parseFloat(getComputedStyle(place).lineHeight)
       return width > 1 && lines > letters / 1.5 && place.checkVisibility()
     })
-    return [...wide, ...squeezed].map((place) => `${place.tagName} ${place.className}`)
+    const torn: Element[] = []
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
+      const place = text.parentElement
+      const short = /\w{4,6}…\w{4}/.exec(text.nodeValue ?? '')
+      if (short === null || place === null || !place.checkVisibility()) continue
+      const range = document.createRange()
+      range.setStart(text, short.index)
+      range.setEnd(text, short.index + short[0].length)
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+      if (new Set(tops).size > 1) torn.push(place)
+    }
+    return [...wide, ...squeezed, ...torn].map((place) => `${place.tagName} ${place.className}`)
   })
 }
 

@@ -41,10 +41,7 @@ export const lateText = catalogue('late', {
   },
   routes: {
     /** Beside prices that came. */
-    some: {
-      title: 'Some have not answered',
-      what: 'The prices that came are shown. There may be others.',
-    },
+    some: 'Some have not answered',
     preview: 'Prices before a wallet is chosen are an estimate.',
     title: 'Routes',
     asking: 'Finding routes...',

@@ -17,6 +17,11 @@ export function shortAddress(address: string): string {
   return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
+/** The same within a sentence of plain words, where no element keeps it in one piece: no line ends at its dots. */
+export function shortInWords(address: string): string {
+  return shortAddress(address).replace('…', '\u2060…\u2060')
+}
+
 /** Splits an address into groups of four that can be compared by eye; `0x` stands alone. */
 export function groupAddress(address: string): string[] {
   const body = address.startsWith('0x') ? address.slice(2) : address

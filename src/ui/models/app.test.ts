@@ -319,7 +319,10 @@ describe('one form in two windows', () => {
     await confirm()
     expect(shown()).toEqual(['', ''])
     const { recipient } = planned.accepted
-    const said = twiceText.emptied('500 USDC', `${recipient.slice(0, 6)}…${recipient.slice(-4)}`)
+    const said = twiceText.emptied(
+      '500 USDC',
+      `${recipient.slice(0, 6)}\u2060…\u2060${recipient.slice(-4)}`,
+    )
     expect([popup, tab].map(({ formNote }) => formNote.value)).toEqual([undefined, said])
     expect(await tab.backend.session.read('draft')).toMatchObject({ text: '' })
   })

@@ -4,13 +4,13 @@ import { currentStepOf, isEnded, isMoneyOut, isMoved } from '@/src/domain/order-
 import { isPaidBy, type Paying, paidBeside, sameFrom } from '@/src/domain/same-payment'
 import { twiceText } from '../copy/twice-text'
 import { formatExact } from '../format/amount'
-import { plainText, shortAddress } from '../format/text'
+import { plainText, shortInWords } from '../format/text'
 import type { Backend } from './backend'
 import type { Router } from './router'
 import type { Swap } from './swap'
 
 /** An order that paid the same, and what it pays to whom. */
-export type Sent = { id: string; kind: Order['kind']; names: [sum: string, recipient: string] }
+export type Sent = { id: string; kind: Order['kind']; sum: string; recipient: string }
 
 /** More than anybody makes in the time that is read. */
 const MOST_READ = 100
@@ -47,7 +47,8 @@ export async function emptyPaid(
   becomeOrder()
   // Where it is confirmed, the order itself follows.
   if (['review', 'order'].includes(router.route.peek().screen)) return
-  formNote.value = twiceText.emptied(...namePayment(order.accepted))
+  const { sum, recipient } = namePayment(order.accepted)
+  formNote.value = twiceText.emptied(sum, shortInWords(recipient))
   const emptied = swap.draft.peek()
   // What stood there before a site's request has come back already.
   if (emptied.text !== '') return
@@ -82,7 +83,7 @@ export async function readBeside(
 export function toSent(orders: readonly Order[], order: Paying, since: number): Sent[] {
   return paidBeside(orders, order, since)
     .filter(({ id }) => !order.known?.includes(id))
-    .map(({ id, kind, accepted }) => ({ id, kind, names: namePayment(accepted) }))
+    .map(({ id, kind, accepted }) => ({ id, kind, ...namePayment(accepted) }))
 }
 
 /** What the form asks for; undefined as long as something is missing. */
@@ -104,7 +105,7 @@ function wishIn(swap: Swap): { wish: Paying; exact: boolean } | undefined {
 }
 
 /** What an order pays, and to whom, as a message names both. */
-function namePayment({ from, recipient }: Accepted): Sent['names'] {
+function namePayment({ from, recipient }: Accepted): Pick<Sent, 'sum' | 'recipient'> {
   const sum = `${formatExact(from.amount, from.decimals)} ${plainText(from.symbol, 14)}`
-  return [sum, shortAddress(recipient)]
+  return { sum, recipient }
 }

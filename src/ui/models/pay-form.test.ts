@@ -354,7 +354,7 @@ describe('an address that another window has made for the same', () => {
     const { form, make, asked } = await setUpBeside()
     expect(form.sent.value).toEqual([])
     await make(made)
-    expect(form.sent.value).toMatchObject([{ id: made.id, names: ['500 USDC', expect.anything()] }])
+    expect(form.sent.value).toMatchObject([{ id: made.id, sum: '500 USDC' }])
     expect(form.sentAgreed.value).toBe(false)
     form.agreeSent(true)
     expect(form.sentAgreed.value).toBe(true)

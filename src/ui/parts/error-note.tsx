@@ -11,8 +11,8 @@ import { Alert } from './icons'
 export function ErrorNote(props: {
   error: Pick<WireError, 'code'> & Partial<WireError>
   tone?: 'bad' | 'warn'
-  /** In place of the usual words on what happened. */
-  said?: { title: string; what: string } | undefined
+  /** In place of the usual words, where what is shown goes on all the same: one line. */
+  brief?: string | undefined
   /** In place of the usual words on the money; null where there is no money to speak of. */
   money?: string | null
   /** In place of the usual words on what to do next. */
@@ -23,20 +23,24 @@ export function ErrorNote(props: {
   const copy = errorCopy[error.code]
   const money = props.money === undefined ? copy.money : props.money
   const byService = readSaid(error)
-  const { title, what } = props.said ?? copy
+  const isBrief = props.brief !== undefined
   return (
     <section
-      class={`note note-${tone}`}
+      class={`note note-${tone}${isBrief ? ' note-slim note-brief' : ''}`}
       data-testid={handle.error}
       data-code={error.code}
       role="alert"
     >
-      <Alert />
+      <Alert size={isBrief ? 18 : 20} />
       <div class="note-body">
-        <p class="note-title">{title}</p>
-        <p>{what}</p>
-        {money !== null && <p class="note-money">{money}</p>}
-        <p>{props.next ?? copy.next}</p>
+        <p class="note-title">{props.brief ?? copy.title}</p>
+        {!isBrief && (
+          <>
+            <p>{copy.what}</p>
+            {money !== null && <p class="note-money">{money}</p>}
+            <p>{props.next ?? copy.next}</p>
+          </>
+        )}
         {byService !== undefined && (
           <p class="note-said">
             {lateText.serviceSaid} <bdi>{plainText(byService, 200)}</bdi>

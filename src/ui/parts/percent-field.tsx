@@ -15,10 +15,10 @@ function slippageWarning(slippage: number): { tone: 'bad' | 'warn'; text: string
 }
 
 /**
- * A slippage to type. It is set by Enter or once the field is left, never by a digit or a pause: the first
- * digit of 0.5 is 0; Escape takes back what was typed. What is none stays as it was typed and is said to be
- * none. An empty field is the default where there is one. As long as nothing is typed, the field says what is
- * set, whoever set it.
+ * A slippage that is typed. Enter sets it, and so does leaving the field; a digit or a pause does not, as 0.5
+ * begins with 0. Escape takes back what was typed. What is no slippage stays in the field, which says so. An
+ * empty field means the default, where there is one. While nothing is typed, the field shows what is set,
+ * whoever set it.
  */
 export function PercentField(props: {
   label: string

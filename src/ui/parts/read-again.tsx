@@ -11,8 +11,8 @@ export function ReadAgain(props: {
   error: WireError
   tone?: 'bad' | 'warn'
   money?: string | null
-  /** In place of the usual words on what happened. */
-  said?: { title: string; what: string } | undefined
+  /** In place of the usual words, in one line. */
+  brief?: string | undefined
   /** Where the focus goes once it was read; see `RetryButton`. */
   to?: string
   /** Reads it once more; what is wrong is then another error, or none. */
@@ -25,7 +25,7 @@ export function ReadAgain(props: {
       {/* What is not there is no more so after a second look. */}
       {code === 'order/not-found' ? undefined : (
         <RetryButton
-          wrong={text.app.said((note.said ?? errorCopy[code]).title)}
+          wrong={text.app.said(note.brief ?? errorCopy[code].title)}
           {...(to !== undefined && { to })}
           read={read}
         />
@@ -132,7 +132,7 @@ export function AskAgain(props: {
   asking: boolean
   tone?: 'bad' | 'warn'
   money?: string | null
-  said?: { title: string; what: string } | undefined
+  brief?: string | undefined
   to: string
   again(): void
 }) {

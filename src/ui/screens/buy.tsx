@@ -11,7 +11,7 @@ import { twiceText } from '../copy/twice-text'
 import { walletText } from '../copy/wallet-text'
 import { formatAmount, keepAmountText } from '../format/amount'
 import { formatList } from '../format/plural'
-import { plainText, shortAddress } from '../format/text'
+import { plainText } from '../format/text'
 import { handle } from '../handles'
 import { type Buy, createBuy } from '../models/buy'
 import { CopyButton } from '../parts/address'
@@ -24,6 +24,7 @@ import { useTokenKey } from '../parts/keys'
 import { lazy } from '../parts/lazy'
 import { TokenLogo } from '../parts/logo'
 import { ReadAgain } from '../parts/read-again'
+import { ShortAddress } from '../parts/short-address'
 import { useAmountText } from '../parts/use-amount-text'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
@@ -325,11 +326,7 @@ function Addresses({ buy }: { buy: Buy }) {
         <span>
           <Filled
             say={buyText.receiveAt}
-            parts={[
-              <span key="to" class="num">
-                {to === undefined ? '...' : shortAddress(to)}
-              </span>,
-            ]}
+            parts={[to === undefined ? '...' : <ShortAddress key="to" address={to} />]}
           />
         </span>
         <span class="buy-change">{buyText.change}</span>
@@ -337,9 +334,7 @@ function Addresses({ buy }: { buy: Buy }) {
           <Filled
             say={buyText.refundsTo}
             parts={[
-              <span key="to" class="num">
-                {back === undefined ? '...' : shortAddress(back)}
-              </span>,
+              back === undefined ? '...' : <ShortAddress key="to" address={back} />,
               familyOf(refundChain),
             ]}
           />

@@ -10,7 +10,7 @@ import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
 import { formatPaid, formatTold } from '../format/amount'
 import { transactionLink } from '../format/explorer'
-import { plainText, shortAddress } from '../format/text'
+import { plainText } from '../format/text'
 import { formatAgo } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain } from '../models/again'
@@ -23,6 +23,7 @@ import { To } from '../parts/icons'
 import { Logo, TokenLogo } from '../parts/logo'
 import { BookName } from '../parts/named-address'
 import { ReadAgain } from '../parts/read-again'
+import { ShortAddress } from '../parts/short-address'
 import { SkeletonRows } from '../parts/skeleton'
 import { TokenSum } from '../parts/token-sum'
 import { useBook } from '../parts/use-book'
@@ -185,8 +186,7 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
                 say={words.to}
                 parts={[
                   <Fragment key="to">
-                    <BookName name={name} />{' '}
-                    <span class="num">{shortAddress(order.accepted.recipient)}</span>
+                    <BookName name={name} /> <ShortAddress address={order.accepted.recipient} />
                   </Fragment>,
                 ]}
               />

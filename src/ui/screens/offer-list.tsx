@@ -59,7 +59,7 @@ export function OfferList({ buy }: { buy: Buy }) {
         error={offers.error.value}
         money={buyText.nothingPaid}
         tone={list.length > 0 ? 'warn' : 'bad'}
-        said={list.length > 0 ? lateText.routes.some : undefined}
+        brief={list.length > 0 ? lateText.routes.some : undefined}
         asking={phase === 'loading' && list.length === 0}
         to="offers-title"
         again={() => offers.refresh()}

@@ -431,7 +431,7 @@ function Offers({ form }: { form: PayForm }) {
           money={null}
           error={quotes.error.value}
           tone={best === undefined ? 'bad' : 'warn'}
-          said={best && lateText.routes.some}
+          brief={best && lateText.routes.some}
           asking={phase === 'loading' && quotes.routes.value.every(({ stale }) => stale)}
           to="pay-routes-title"
           again={quotes.refresh}

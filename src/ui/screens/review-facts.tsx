@@ -15,7 +15,7 @@ import { formatFiat } from '../format/fiat'
 import { imitated } from '../format/look-alike'
 import { formatPercent } from '../format/percent'
 import { formatRate } from '../format/rate'
-import { hostOf, plainText, shortAddress } from '../format/text'
+import { hostOf, plainText } from '../format/text'
 import { formatCountdown, formatDuration } from '../format/time'
 import { addedTokens } from '../models/added-tokens'
 import { useApp } from '../parts/context'
@@ -25,6 +25,7 @@ import { Logo, TokenLogo } from '../parts/logo'
 import { Minimum } from '../parts/minimum'
 import { NamedAddress } from '../parts/named-address'
 import { Ring } from '../parts/ring'
+import { ShortAddress } from '../parts/short-address'
 import { ShowTab } from '../parts/show-tab'
 import { AskList, switchNeeded } from './ask-list'
 import { CostParts, sayNetwork } from './cost-parts'
@@ -196,7 +197,9 @@ export function Terms(props: { order: SwapOrder; left: number; fee: RouteFee | u
       </dt>
       {own ? (
         <dd class="num" title={recipient}>
-          <span aria-hidden="true">{shortAddress(recipient)}</span>
+          <span aria-hidden="true">
+            <ShortAddress address={recipient} />
+          </span>
           <span class="sr-only">{recipient}</span>
           <Source order={order} />
         </dd>

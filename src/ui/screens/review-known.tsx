@@ -2,7 +2,8 @@ import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { formatBps } from '../format/percent'
-import { plainText, shortAddress } from '../format/text'
+import { plainText } from '../format/text'
+import { ShortAddress } from '../parts/short-address'
 
 type Deposit = Extract<StepFacts, { kind: 'deposit' }>
 
@@ -78,7 +79,7 @@ export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'
       <dt>{review.target}</dt>
       {known === undefined ? (
         <dd class="num" title={target}>
-          {shortAddress(target)}
+          <ShortAddress address={target} />
           <span class="terms-source">
             {' · '}
             {review.firstPaid}

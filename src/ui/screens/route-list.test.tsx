@@ -423,10 +423,11 @@ describe('prices that did not come', () => {
       on({ type: 'route', quoteId: 'q', route: route('one', '1000000') })
       on({ type: 'error', error: { ...timeout, code: 'service/unreachable' } })
     })
-    await vi.waitFor(() => expect(note()).toContain(lateText.routes.some.title))
+    await vi.waitFor(() => expect(note()).toContain(lateText.routes.some))
     expect(note()).not.toContain(errorCopy['service/unreachable'].title)
     expect(note()).not.toContain(errorCopy['service/unreachable'].what)
-    expect(note()).toContain(errorCopy['service/unreachable'].next)
+    // One line: the routes below it need the room.
+    expect(note()).not.toContain(errorCopy['service/unreachable'].next)
   })
 
   it('are asked for again at a press, which stands until they are there, and leads to them', async () => {

@@ -80,7 +80,7 @@ export function RouteList() {
           money={null}
           error={quotes.error.value}
           tone={routes.length > 0 ? 'warn' : 'bad'}
-          said={routes.length > 0 ? lateText.routes.some : undefined}
+          brief={routes.length > 0 ? lateText.routes.some : undefined}
           asking={phase === 'loading' && routes.every(({ stale }) => stale)}
           to="routes-title"
           again={quotes.refresh}

@@ -5,7 +5,9 @@ import { twiceText } from '../copy/twice-text'
 import type { Beside } from '../models/beside'
 import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
+import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
+import { ShortAddress } from '../parts/short-address'
 
 /** The way to another order, inside a note. */
 export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
@@ -21,7 +23,7 @@ export function OpenOrder({ orderId, main }: { orderId: string; main?: true }) {
   )
 }
 
-/** Says of each order by which another window had the same made that it was, and asks for a word on all of them. */
+/** Says of each order by which another window had the same made that it was; wants a word on all of them. */
 export function SentElsewhere({ sent, hint, tick }: { sent: Beside; hint: string; tick: string }) {
   const all = sent.sent.value
   return (
@@ -44,8 +46,8 @@ export function SentElsewhere({ sent, hint, tick }: { sent: Beside; hint: string
 }
 
 /**
- * Says that the same was just confirmed, in another window or for a site, and leads to that order. The button that led here is off by
- * then: the focus comes to the note, and the tick follows it.
+ * Says that the same was just confirmed, in another window or for a site, and leads to that order. The button
+ * that led here is off by then: the focus comes to the note, and the tick follows it.
  */
 export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
   const say = {
@@ -70,7 +72,15 @@ export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
       <Alert />
       <div class="note-body">
         <p class="note-title">
-          <bdi>{say(...sent.names)}</bdi>
+          <bdi>
+            <Filled
+              say={say}
+              parts={[
+                <bdi key="sum">{sent.sum}</bdi>,
+                <ShortAddress key="to" address={sent.recipient} />,
+              ]}
+            />
+          </bdi>
         </p>
         <p>{hint}</p>
         <div class="note-actions">

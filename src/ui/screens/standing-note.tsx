@@ -8,7 +8,9 @@ import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { shortAddress } from '../format/text'
 import { useApp } from '../parts/context'
+import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
+import { ShortAddress } from '../parts/short-address'
 
 type Standing = OutputOf<'readStanding'>['standing']
 
@@ -49,7 +51,10 @@ export function StandingNote({ order }: { order: SwapOrder }) {
         <ul>
           {standing.map((each) => (
             <li key={`${each.token}:${each.spender}`} class="num">
-              {copy.of(sayAmount(chainId, each), shortAddress(each.spender))}
+              <Filled
+                say={copy.of}
+                parts={[sayAmount(chainId, each), <ShortAddress key="by" address={each.spender} />]}
+              />
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import type { Token } from '@/src/contract/service/token'
 import { familyOfChain } from '@/src/domain/known-chains'
 import { type FormErrorCode, formErrorCopy, safeText } from '../copy/form-errors'
 import { text } from '../copy/text'
-import { hostOf, plainText, shortAddress } from '../format/text'
+import { hostOf, plainText, shortAddress, shortInWords } from '../format/text'
 import { handle } from '../handles'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
@@ -97,7 +97,7 @@ export function SwapScreen() {
                   onClick={() => setTo(!to)}
                   {...onIntent(Recipient)}
                 >
-                  {text.swap.to(shortAddress(swap.destination.value))}
+                  {text.swap.to(shortInWords(swap.destination.value))}
                 </button>
               )}
             </TokenField>

@@ -11,7 +11,7 @@ import { orderText } from '../copy/order-text'
 import { walletPayText as words } from '../copy/wallet-pay-text'
 import { formatExact } from '../format/amount'
 import { formatList } from '../format/plural'
-import { plainText, shortAddress } from '../format/text'
+import { plainText } from '../format/text'
 import { createBeside } from '../models/beside'
 import type { Connection } from '../models/connection'
 import type { OrderView } from '../models/order-view'
@@ -20,6 +20,7 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { lazy, onIntent } from '../parts/lazy'
+import { ShortAddress } from '../parts/short-address'
 import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
 import { useModel } from '../parts/use-model'
@@ -92,7 +93,7 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
       </p>
       <p class="sub wallet-pay-from">
         <span>
-          {words.from} <bdi class="mono">{shortAddress(connection.account)}</bdi>
+          {words.from} <ShortAddress address={connection.account} />
         </span>
         <button
           type="button"
