@@ -345,6 +345,21 @@ describe('where there is little room', () => {
     await page.close()
   })
 
+  it.each([
+    'orders=none#/buy',
+    `orders=none&recipient=0x7099${'4'.repeat(32)}79c8#/buy`,
+    'orders=none&book=own#/buy',
+    'orders=none&quotes=some#/buy',
+  ])('a tab shows the main button of a purchase without scrolling (%s)', async (query) => {
+    const { page } = await open(query, { size: 'tab' })
+    await page.locator('.route').first().waitFor()
+    const bottom = await page
+      .getByTestId('buy-order')
+      .evaluate((button) => button.getBoundingClientRect().bottom)
+    expect(bottom).toBeLessThan(sizes.tab.height)
+    await page.close()
+  })
+
   it('no arrow of a history stands on a line of its own', async () => {
     const { page } = await open('orders=all#/history', { size: 'panel' })
     const arrows = page.locator('.order-text > .num .flip-rtl')

@@ -81,7 +81,7 @@ export function BuyScreen() {
       </h1>
       <Ways current="buy" />
       <form
-        class="swap-form"
+        class="swap-form buy-form"
         onSubmit={(event) => {
           event.preventDefault()
           void order()
