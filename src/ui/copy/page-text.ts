@@ -177,7 +177,7 @@ export const pageText = catalogue('page', {
     steps: [
       {
         title: 'Pin the Causeway icon',
-        what: 'Click the puzzle piece beside the address bar, then the pin beside Causeway.',
+        what: 'Click the puzzle piece beside the address bar, and pin Causeway in its list.',
       },
       {
         title: 'Open it on a page where your wallet works',
