@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { walletText } from '../copy/wallet-text'
 import { useApp } from './context'
+import { useAloud } from './use-aloud'
 import { useLook } from './use-look'
 
 /** Brings the tab that asks to the front; of one that was closed it says so, and what there is to do. */
@@ -10,13 +11,8 @@ export function ShowTab(props: { tabId: number; isQuiet?: boolean; closed: strin
   const [isClosed, setClosed] = useState(false)
   const look = () => backend.hasTab(tabId).then((has) => setClosed(!has))
   useLook(() => void look(), true)
-  if (isClosed) {
-    return (
-      <span class="warn tab-closed" role="status">
-        {closed}
-      </span>
-    )
-  }
+  useAloud(isClosed ? closed : undefined)
+  if (isClosed) return <span class="warn tab-closed">{closed}</span>
   return (
     <button
       type="button"

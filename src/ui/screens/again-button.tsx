@@ -6,6 +6,7 @@ import { plainText } from '../format/text'
 import { formatAgo } from '../format/time'
 import { type Gone, goneChainOf, runAgain } from '../models/again'
 import { useApp } from '../parts/context'
+import { useAloud } from '../parts/use-aloud'
 
 /** Fills an order into its form again; where that cannot be, it stays, off, and says why. */
 export function AgainButton(props: { order: Order; label: string; class: string; isRow?: true }) {
@@ -15,6 +16,10 @@ export function AgainButton(props: { order: Order; label: string; class: string;
   const [looking, setLooking] = useState(false)
   const [found, setFound] = useState<Gone>()
   const gone = goneChainOf(app, order) ?? found
+
+  const say = (each: Gone) => sayGone(each, app.catalog.nameOf(each.side.chainId))
+  // Of a list, only what was pressed.
+  useAloud(found && say(found))
 
   async function press(): Promise<void> {
     if (gone || looking) return
@@ -41,8 +46,8 @@ export function AgainButton(props: { order: Order; label: string; class: string;
         {looking ? againText.looking : label}
       </button>
       {gone && (
-        <span id={id} class="sub again-gone" role="status">
-          {sayGone(gone, app.catalog.nameOf(gone.side.chainId))}
+        <span id={id} class="sub again-gone">
+          {say(gone)}
         </span>
       )}
     </>

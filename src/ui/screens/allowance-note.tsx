@@ -11,6 +11,7 @@ import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
+import { useAloud } from '../parts/use-aloud'
 import { asksElsewhere, PageChoice } from './page-choice'
 
 /** What was read of it on the chain; without an amount nobody could say. */
@@ -76,6 +77,7 @@ export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAl
   const { token, spender, read } = allowance
   const copy = orderText.allowance
   const amount = `${formatExact(token.amount, token.decimals)} ${plainText(token.symbol, 14)}`
+  useAloud(isRevoking(order) ? copy.closing : undefined)
   return (
     <>
       <p class="num">{copy.mayTake(amount, plainText(catalog.nameOf(token.chainId), 24))}</p>
@@ -95,7 +97,7 @@ export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAl
         </div>
       </dl>
       {isRevoking(order) ? (
-        <p role="status">{copy.closing}</p>
+        <p>{copy.closing}</p>
       ) : (
         <>
           <p>{useOf(order)}</p>

@@ -9,6 +9,7 @@ import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { TokenLogo } from '../parts/logo'
 import { RetryButton, useAgain } from '../parts/read-again'
+import { useAloud } from '../parts/use-aloud'
 import { useModel } from '../parts/use-model'
 
 /** The exact amount that is wanted: `0.16 ETH`; undefined where the other side is fixed. */
@@ -67,13 +68,15 @@ function ExactWays({ sum, onClose }: { sum: string; onClose(): void }) {
     app.announce(best ? said : exactText.noWay)
   }, [asking])
 
+  const none = !isConnected ? exactText.noWallet : ways.length === 0 ? exactText.nothing : undefined
+  useAloud(app.online.value ? undefined : exactText.offline)
+  useAloud(none)
   return (
     <Dialog title={exactText.title(sum)} onClose={onClose} size="tall">
       <div class="dialog-body">
         {ways.length > 0 && <p class="sub">{asking ? exactText.asking : exactText.lead}</p>}
-        {!app.online.value && <p role="status">{exactText.offline}</p>}
-        {!isConnected && <p role="status">{exactText.noWallet}</p>}
-        {isConnected && ways.length === 0 && <p role="status">{exactText.nothing}</p>}
+        {!app.online.value && <p>{exactText.offline}</p>}
+        {none !== undefined && <p>{none}</p>}
         <ul
           id="ways-list"
           tabIndex={-1}

@@ -1,12 +1,14 @@
 import { text } from '../copy/text'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
+import { useAloud } from '../parts/use-aloud'
 
 /** Why something was not filled into the form, or was emptied. */
 export function FormNote() {
   const { formNote } = useApp()
+  useAloud(formNote.value)
   return (
-    <p class="note note-warn note-slim" role="status">
+    <p class="note note-warn note-slim">
       <Alert size={18} />
       <span class="note-body">{formNote.value}</span>
       <button

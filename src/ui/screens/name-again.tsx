@@ -7,6 +7,7 @@ import { createNameLookup, type NameView } from '../models/name-lookup'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 import { NamedAddress } from '../parts/named-address'
+import { useAloud } from '../parts/use-aloud'
 import { useModel } from '../parts/use-model'
 
 const words = nameText.review
@@ -58,9 +59,10 @@ function toAgain(view: NameView, recipient: string): NameAgain {
 /** Says that a name stands for something else by now, and leads back to where that is confirmed. */
 export function NameNote(props: { name: string; again: NameAgain; onBack(): void }) {
   const { name, again } = props
+  useAloud(again.kind === 'waits' ? words.reading(shown(name)) : undefined)
   if (again.kind === 'waits') {
     return (
-      <p class="note note-slim" role="status">
+      <p class="note note-slim">
         <span class="spinner" aria-hidden="true" />
         <bdi>{words.reading(shown(name))}</bdi>
       </p>

@@ -6,6 +6,7 @@ import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 import { lazy } from '../parts/lazy'
 import { makeRoom } from '../parts/make-room'
+import { useAloud } from '../parts/use-aloud'
 
 /** With the words for every error: fetched where there is one to speak of. */
 const Problem = lazy(() => import('../parts/problem').then((room) => room.Problem))
@@ -96,8 +97,9 @@ export function Notices(props: {
 }
 
 function Warning({ children }: { children: string }) {
+  useAloud(children)
   return (
-    <p class="note note-warn note-slim" role="status">
+    <p class="note note-warn note-slim">
       <Alert size={18} />
       <span class="note-body">{children}</span>
     </p>

@@ -22,6 +22,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { Minimum } from '../parts/minimum'
+import { useAloud } from '../parts/use-aloud'
 import { useModel } from '../parts/use-model'
 import { BridgeRow } from './bridge-row'
 import { GivenUp, GiveUp } from './give-up'
@@ -42,6 +43,9 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
     order.id,
   )
   const { failure, blocker } = order
+  const away =
+    blocker && !isOver(order.status) ? buyText.order.away(errorCopy[blocker.code].what) : undefined
+  useAloud(away)
   return (
     <>
       {failure?.code === 'order/failed-at-service' && <Ended order={order} view={view} />}
@@ -50,10 +54,10 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
         <ErrorNote error={{ code: failure.code, context: toSaid(saidIn(failure.reason)) }} />
       )}
       {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
-      {blocker !== undefined && !isOver(order.status) && (
-        <p class="note note-warn note-slim" role="status">
+      {away !== undefined && (
+        <p class="note note-warn note-slim">
           <Alert size={18} />
-          <span class="note-body">{buyText.order.away(errorCopy[blocker.code].what)}</span>
+          <span class="note-body">{away}</span>
         </p>
       )}
       {order.status === 'submitted' && (

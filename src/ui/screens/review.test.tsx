@@ -89,8 +89,10 @@ describe('the tab that will ask', () => {
 
   it('is said to be closed where it is, with what there is to do', async () => {
     const { page } = orders(NOW).planned as SwapOrder
-    await setUp({ closedTab: page.tabId })
+    const { app } = await setUp({ closedTab: page.tabId })
     expect(who()).toContain(walletText.tabClosed.review)
+    // Its words come together with their element, which is read out of no live region.
+    expect(app.announcements.value.map(({ text }) => text)).toContain(walletText.tabClosed.review)
     expect(who()).not.toContain(walletText.showTab)
   })
 })
