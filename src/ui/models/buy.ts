@@ -234,9 +234,7 @@ export function createBuy(options: {
     if (!asked || !offer || !to) return undefined
     return { kind: 'purchase' as const, accepted: toAcceptedPurchase(asked, offer, to) }
   })
-  /** Another window was first, or what was ordered here may be another window's by the time it is made. */
-  let isBeside = false
-  const beside = createBeside({ backend, clock, wish, busy, onFirst: () => void keepBeside() })
+  const beside = createBeside({ backend, clock, wish, busy, keep })
 
   const next = computed<BuyStep>(() => {
     if (known.value === undefined) return online.value ? 'config' : 'offline'
@@ -266,14 +264,10 @@ export function createBuy(options: {
   }
 
   async function keep(): Promise<void> {
-    const more = isBeside ? { began: beside.told().began } : {}
     // Without it only a popup that closes forgets what was typed.
-    await backend.session.write(DRAFT_KEY, { ...draft.value, ...more }).catch(() => undefined)
-  }
-
-  function keepBeside(): Promise<void> {
-    isBeside = true
-    return keep()
+    await backend.session
+      .write(DRAFT_KEY, { ...draft.value, ...beside.stored() })
+      .catch(() => undefined)
   }
 
   async function loadChoices(): Promise<void> {
@@ -311,8 +305,7 @@ export function createBuy(options: {
     if (read.success && draft.value === emptyDraft) {
       const { began, ...typed } = read.data
       draft.value = typed
-      isBeside = began !== undefined
-      if (began !== undefined) beside.since(began)
+      beside.restore(began)
     }
     restored.value = true
   }
@@ -335,8 +328,7 @@ export function createBuy(options: {
         change(putBack(other, { recipient, refundTo }))
         return undefined
       }
-      // A popup that closes before the answer comes back leaves the form as it is.
-      await keepBeside()
+      await beside.hold()
       const { orderId } = await backend.call('buy', {
         ask: asked,
         offer,
@@ -344,7 +336,6 @@ export function createBuy(options: {
         ...beside.told(),
       })
       beside.begin()
-      isBeside = false
       // What was typed for this order is no default of the next one's; what was typed meanwhile is kept.
       if (draft.value === taken) change({ amount: '', recipient: '', refundTo: '' })
       else void keep()

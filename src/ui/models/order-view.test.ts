@@ -74,6 +74,8 @@ describe('what is confirmed', () => {
   }
   const key = fillerKey(planned.serviceUrl ?? '', routeType, filler)
 
+  const known = ['d'.repeat(32)]
+
   async function confirm(count: number, readDeeds?: () => Promise<FillerDeed[][]>) {
     const calls: { name: string; input: unknown }[] = []
     const deeds = { [key]: Array.from({ length: count }, () => deed) }
@@ -83,20 +85,20 @@ describe('what is confirmed', () => {
     const view = createOrderView({ backend, clock, orderId: planned.id })
     await settled()
     // What is not asked by the press itself is lost where the popup closes then.
-    void view.confirm()
+    void view.confirm({ told: () => ({ began: NOW, known }), read: async () => undefined })
     return calls.find(({ name }) => name === 'confirmOrder')?.input
   }
 
   it('is told what is usual here for its filler, where enough orders say so', async () => {
     const { id: orderId, digest } = planned
-    expect(await confirm(5)).toEqual({ orderId, digest, usual: { typical: 30, most: 45 } })
-    expect(await confirm(4)).toEqual({ orderId, digest })
-    expect(await confirm(0)).toEqual({ orderId, digest })
+    expect(await confirm(5)).toEqual({ orderId, digest, known, usual: { typical: 30, most: 45 } })
+    expect(await confirm(4)).toEqual({ orderId, digest, known })
+    expect(await confirm(0)).toEqual({ orderId, digest, known })
   })
 
   it('is confirmed at the press, though the record was not read yet', async () => {
     const { id: orderId, digest } = planned
-    expect(await confirm(5, () => new Promise(() => undefined))).toEqual({ orderId, digest })
+    expect(await confirm(5, () => new Promise(() => undefined))).toEqual({ orderId, digest, known })
   })
 
   it('is confirmed all the same where no record can be read', async () => {
@@ -104,6 +106,7 @@ describe('what is confirmed', () => {
     expect(await confirm(5, () => Promise.reject(new Error('no store')))).toEqual({
       orderId,
       digest,
+      known,
     })
   })
 })

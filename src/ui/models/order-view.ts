@@ -17,8 +17,8 @@ export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 
 type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent' | 'known'>
 
-/** What paid the same as an address since it was made, and who says so where the worker refuses for it. */
-type PaidBeside = Pick<ReturnType<typeof createBeside>, 'told' | 'read'>
+/** What paid the same since this was wished for, and who says so where the worker refuses for it. */
+export type PaidBeside = Pick<ReturnType<typeof createBeside>, 'told' | 'read'>
 
 export type OrderView = {
   order: ReadonlySignal<Async<Order>>
@@ -28,8 +28,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   /** Reads an order that could not be read. */
   readAgain(): Promise<void>
-  /** `known`: orders that pay the same, and that were shown and ticked. */
-  confirm(known?: string[]): Promise<boolean>
+  /** Where what paid the same meanwhile is ticked. */
+  confirm(beside: PaidBeside): Promise<boolean>
   stop(): Promise<boolean>
   /** Has a purchase's provider asked at once; says whether it answered. */
   askNow(): Promise<boolean>
@@ -157,13 +157,14 @@ export function createOrderView(options: {
     paying,
     error,
     readAgain: read,
-    confirm: (known) =>
+    confirm: (beside) =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
         const { digest } = order.value.value
         // Before anything is awaited: a popup may close at the press.
+        const { known } = beside.told()
         await backend.call('confirmOrder', { orderId, digest, ...usual, known })
-      }),
+      }, beside.read),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),
     sayUnpaid: () => act(() => backend.call('stopOrder', { orderId, unpaid: true })),

@@ -195,8 +195,6 @@ export function createPayForm(
   const parties = computed(
     () => `${texts.value.recipient} ${texts.value.refundTo} ${from.value?.chainId}`,
   )
-  /** Another window was first: that is kept with what was typed. */
-  let isBeside = false
   const wish = computed(() => {
     const asked = request.value
     if (!asked) return undefined
@@ -206,8 +204,7 @@ export function createPayForm(
     const to = { chainId: toChainId, address: toToken, amount }
     return { kind: 'transfer' as const, accepted: { tradeType, recipient, from, to } }
   })
-  const onFirst = () => (isBeside ? undefined : keepBeside())
-  const beside = createBeside({ backend, clock, wish, busy, onFirst })
+  const beside = createBeside({ backend, clock, wish, busy, keep })
   const offAsk = effect(() => quotes.ask(request.value))
   // A form that made room for a site's request was wished for before: what was paid meanwhile pays for it too.
   const offBegan = effect(() => {
@@ -225,21 +222,12 @@ export function createPayForm(
     const kept = Object.entries(texts).filter(([, text]) => text !== undefined)
     own = { ...Object.fromEntries(kept), ...own }
     typed.value = { ...typed.value, ...own }
-    if (before === undefined) return
-    isBeside = true
-    beside.since(before)
+    beside.restore(before)
   }
 
   async function keep(): Promise<void> {
     // Without it only a popup that closes forgets what was typed.
-    await backend.session
-      .write(DRAFT_KEY, isBeside ? { ...own, began: beside.told().began } : own)
-      .catch(() => undefined)
-  }
-
-  function keepBeside(): Promise<void> {
-    isBeside = true
-    return keep()
+    await backend.session.write(DRAFT_KEY, { ...own, ...beside.stored() }).catch(() => undefined)
   }
 
   function change(part: Partial<Draft>): void {
@@ -299,12 +287,10 @@ export function createPayForm(
         const serviceUrl = preferences.settings.value?.serviceUrl ?? ''
         const filler = fillerKey(serviceUrl, route.type, route.icon)
         const usual = await readUsual(backend, filler, fromToken, to)
-        // A popup that closes before the answer comes back leaves the form as it is.
-        await keepBeside()
+        await beside.hold()
         const asIs = { ...picked, ...usual, ...beside.told() }
         const { orderId } = await backend.call('createTransfer', asIs)
         beside.begin()
-        isBeside = false
         // The accounts of one payment are not the next one's; what was typed meanwhile is.
         if (own === taken) {
           own = {}

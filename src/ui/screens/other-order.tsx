@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isInTheWay, mayShowOlder } from '@/src/domain/guard'
-import type { Order, SwapOrder } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order'
 import { attemptsOf } from '@/src/domain/order-parts'
 import { asksOf } from '@/src/domain/wallet-payment'
 import { orderText } from '../copy/order-text'
@@ -9,7 +9,6 @@ import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
 import { runAgain } from '../models/again'
 import type { OrderView } from '../models/order-view'
-import type { Sent } from '../models/paid-elsewhere'
 import { useApp } from '../parts/context'
 import { Alert } from '../parts/icons'
 import { OpenOrder } from './sent-note'
@@ -75,38 +74,6 @@ export function OlderAsk({ order }: { order: Order }) {
       </div>
     </section>
   )
-}
-
-/**
- * The orders by which other windows paid the same since this one, or one whose place it took, was wished for,
- * but for those that are known; undefined until that was read. What cannot be read stands in nobody's way: the
- * worker looks once more. `isSecond`: the worker found one.
- */
-export function useSentMeanwhile(order: SwapOrder, isSecond: boolean): Sent[] | undefined {
-  const { backend } = useApp()
-  const [seen, setSeen] = useState<{ sent: Sent[]; isSecond: boolean } | undefined>(undefined)
-  const { wishedAt: since = order.createdAt } = order
-  useEffect(() => {
-    let alive = true
-    const read = async () => {
-      const { readBeside, toSent } = await import('../models/paid-elsewhere')
-      const found = toSent(await readBeside(backend, since), order, since)
-      if (alive) show(found)
-    }
-    const show = (sent: Sent[]) => setSeen({ sent, isSecond })
-    // What was seen once stays, where nothing can be read of it.
-    const failed = () => alive && setSeen((known) => ({ sent: known?.sent ?? [], isSecond }))
-    const off = backend.onChange((change) => {
-      if (change.kind === 'order' && change.orderId !== order.id) read().catch(failed)
-    })
-    read().catch(failed)
-    return () => {
-      alive = false
-      off()
-    }
-  }, [backend, order.id, since, isSecond])
-  // Nothing that was read before the worker found one says that there is none.
-  return seen?.sent.length === 0 && seen.isSecond !== isSecond ? undefined : seen?.sent
 }
 
 /** Says of a review that another window cancelled it, and leads to the form for a fresh one. */

@@ -7,7 +7,7 @@ import { safeText } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { hasWrongDecimals } from '../format/look-alike'
 import { hostOf } from '../format/text'
-import { createOrderView } from '../models/order-view'
+import { createOrderView, type OrderView, type PaidBeside } from '../models/order-view'
 import type { RouteView } from '../models/routes'
 import { Boundary } from '../parts/boundary'
 import { useApp } from '../parts/context'
@@ -20,7 +20,7 @@ import { useModel } from '../parts/use-model'
 import { AlikeWarning, useAlike } from './alike-note'
 import { BetterRoute, type FeesSeen } from './better-route'
 import { NameNote, useNameAgain } from './name-again'
-import { CancelledElsewhere, OlderAsk, useSentMeanwhile } from './other-order'
+import { CancelledElsewhere, OlderAsk } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
@@ -29,6 +29,7 @@ import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
 import { SentMeanwhile } from './sent-note'
 import { StandingNote } from './standing-note'
+import { useBeside } from './use-beside'
 import { useRequote } from './use-requote'
 
 /** What was offered before the last re-quote, kept while the review is open. */
@@ -88,8 +89,8 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
     app.router.go({ screen: 'swap' }, { replace: true })
   }
 
-  async function confirm(known: string[]): Promise<void> {
-    if (!(await view.confirm(known))) return
+  async function confirm(beside: PaidBeside): Promise<void> {
+    if (!(await view.confirm(beside))) return
     const confirmed = order.state === 'ready' ? order.value.accepted : undefined
     if (confirmed) void book.use([confirmed.recipient])
     void app.settleForm()
@@ -124,12 +125,11 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
       {order.state === 'ready' && order.value.kind === 'swap' && (
         <ReviewBody
           order={order.value}
-          busy={view.busy.value}
-          error={view.error.value}
+          view={view}
           before={before?.orderId === orderId ? before : undefined}
           seen={seen}
           onSwitch={switchTo}
-          onConfirm={(known) => void confirm(known)}
+          onConfirm={(beside) => void confirm(beside)}
           onCancel={cancel}
           onName={(name) => {
             // In the form it is looked up, and its address confirmed, like any other.
@@ -149,13 +149,12 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
 
 type BodyProps = {
   order: SwapOrder
-  busy: boolean
-  error: WireError | undefined
+  view: OrderView
   before: Before | undefined
   seen: FeesSeen
   onSwitch(view: RouteView, fees: FeesSeen): Promise<void>
-  /** `known`: orders that pay the same, and that were ticked. */
-  onConfirm(known: string[]): void
+  /** With the orders that pay the same, which are ticked. */
+  onConfirm(beside: PaidBeside): void
   onCancel(): void
   onName(name: string): void
   onRequoted(orderId: string): void
@@ -163,7 +162,8 @@ type BodyProps = {
 
 function ReviewBody(props: BodyProps) {
   const app = useApp()
-  const { order, busy } = props
+  const { order, view } = props
+  const [busy, error] = [view.busy.value, view.error.value]
   const { accepted } = order
   const [ticked, setTicked] = useState<string[]>([])
   const { asking: isRequoting, error: requoteError, ask } = useRequote(order, props.onRequoted)
@@ -171,25 +171,24 @@ function ReviewBody(props: BodyProps) {
   // What is about to be replaced is not confirmed.
   const asking = isRequoting || isSwitching
   const left = Math.ceil(secondsToAsk(order, app.now.value))
-  const expired = left <= 0 || props.error?.code === 'policy/quote-expired'
+  const expired = left <= 0 || error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)
   const again = useNameAgain(order)
-  const isSecond = props.error?.code === 'order/paid-beside'
-  const sent = useSentMeanwhile(order, isSecond)
+  const beside = useBeside(order, view, order.wishedAt ?? order.createdAt)
+  const sent = beside.shown.sent.value
   const asked = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
-  const paid = sent?.map(({ id }) => id) ?? []
+  const paid = sent.map(({ id }) => id)
   // Named for all of them: who accepted one has not accepted another.
   const ticks =
     paid.length > 0 ? [...asked, { id: `twice-${paid}`, text: orderText.other.sentTick }] : asked
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   // What has a note of its own is not said twice.
-  const isSaid = props.error?.code === 'policy/quote-expired' || (isSecond && sent?.length !== 0)
-  const refusal = isSaid ? undefined : props.error
+  const refusal = error?.code === 'policy/quote-expired' ? undefined : error
   const errors = useRef<HTMLDivElement>(null)
   // What was amiss in the form is so here as well, whoever filled it in.
   const isWrong = [accepted.from, accepted.to].some((token) => hasWrongDecimals(token))
-  const isLooked = alike !== undefined && sent !== undefined && again?.kind !== 'waits'
+  const isLooked = alike !== undefined && beside.looked.value && again?.kind !== 'waits'
   const hasMoved = again?.kind === 'moved' || again?.kind === 'gone'
   const allTicked = isLooked && ticks.every((tick) => ticked.includes(tick.id))
 
@@ -220,7 +219,7 @@ function ReviewBody(props: BodyProps) {
           onBack={() => props.onName(order.recipientName ?? '')}
         />
       )}
-      {sent?.map((each) => (
+      {sent.map((each) => (
         <SentMeanwhile key={each.id} sent={each} hint={orderText.other.sentHint} />
       ))}
       <OlderAsk order={order} />
@@ -255,7 +254,7 @@ function ReviewBody(props: BodyProps) {
           {...{ order, busy, asking, expired, allTicked }}
           refused={isWrong || hasMoved}
           onCancel={props.onCancel}
-          onConfirm={() => props.onConfirm(paid)}
+          onConfirm={() => props.onConfirm(beside)}
           onRequote={() => void ask()}
         >
           <StandingNote order={order} />

@@ -1,4 +1,3 @@
-import { computed } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { askingOf } from '@/src/domain/asking'
 import { isDust } from '@/src/domain/deposit-sum'
@@ -12,7 +11,6 @@ import { walletPayText as words } from '../copy/wallet-pay-text'
 import { formatExact } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText } from '../format/text'
-import { createBeside } from '../models/beside'
 import type { Connection } from '../models/connection'
 import type { OrderView } from '../models/order-view'
 import { Address } from '../parts/address'
@@ -23,11 +21,11 @@ import { lazy, onIntent } from '../parts/lazy'
 import { ShortAddress } from '../parts/short-address'
 import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
-import { useModel } from '../parts/use-model'
 import { Attention } from './attention'
 import { HashLink } from './hash-link'
 import { SentElsewhere } from './sent-note'
 import { UnsurePanel } from './unsure-panel'
+import { useBeside } from './use-beside'
 
 const WalletPicker = lazy(() => import('./wallet-picker').then((room) => room.WalletPicker))
 
@@ -39,18 +37,11 @@ const sizeOf = (order: TransferOrder, units: bigint | string): string =>
   `${formatExact(BigInt(units), order.accepted.from.decimals)} ${plainText(order.accepted.from.symbol, 12)}`
 
 /** Orders that paid the same since the address was made; a wallet is asked beside them with a tick alone. */
-function useBeside(order: TransferOrder, view: OrderView) {
-  const { backend, clock, now } = useApp()
-  const beside = useModel(() => {
-    const wish = computed(() => {
-      const shown = view.order.value.state === 'ready' ? view.order.value.value : undefined
-      if (shown?.kind !== 'transfer') return undefined
-      return { ...shown, part: String(unpaidOf(shown, now.value)) }
-    })
-    const made = createBeside({ backend, clock, wish, busy: view.busy })
-    made.since(order.createdAt)
-    return made
-  }, order.id)
+function usePaidBeside(order: TransferOrder, view: OrderView) {
+  const { now } = useApp()
+  const beside = useBeside(order, view, order.createdAt, (shown) =>
+    shown.kind === 'transfer' ? { ...shown, part: String(unpaidOf(shown, now.value)) } : undefined,
+  )
   const { sent, sentAgreed } = beside.shown
   return {
     beside,
@@ -67,7 +58,7 @@ export function PayByWallet({ order, view, units }: Props & { units: bigint }) {
   const driven = family === undefined ? familyOfChain(chainId) : undefined
   const connection = driven && wallets.connections.value[driven]
   const fresh = useFresh(connection !== undefined)
-  const { beside, isHeld, note } = useBeside(order, view)
+  const { beside, isHeld, note } = usePaidBeside(order, view)
   if (connection === undefined) return null
   const busy = view.busy.value
   return (
@@ -198,7 +189,7 @@ function Open({ asking, step, view }: { asking: SwapOrder; step: Step; view: Ord
 function Denied({ order, view }: Props) {
   const { now } = useApp()
   const { pay } = order
-  const { beside, isHeld, note } = useBeside(order, view)
+  const { beside, isHeld, note } = usePaidBeside(order, view)
   const due = unpaidOf(order, now.value)
   const busy = view.busy.value
   if (!pay) return null
