@@ -919,7 +919,10 @@ describe('what comes by itself while somebody is at a screen', () => {
       await drawn(page)
       expect(await fields()).toEqual(before)
       await offline(page, false)
-      await page.locator('.notices').getByText('Orders in progress continue').waitFor({ state: 'detached' })
+      await page
+        .locator('.notices')
+        .getByText('Orders in progress continue')
+        .waitFor({ state: 'detached' })
       await drawn(page)
       expect(await fields()).toEqual(before)
       await page.close()
@@ -956,7 +959,10 @@ describe('who looks for an order by keyboard', () => {
 describe('without a connection', () => {
   it('an order says so, and the button of a checkout is not grey without a reason', async () => {
     const { page } = await open('order=buyMade&offline')
-    await page.locator('.notices').getByText('You are offline. Orders in progress continue').waitFor()
+    await page
+      .locator('.notices')
+      .getByText('You are offline. Orders in progress continue')
+      .waitFor()
     const checkout = page.getByTestId('checkout')
     expect(await checkout.isDisabled()).toBe(true)
     expect(await checkout.textContent()).toBe('You are offline')
