@@ -205,6 +205,7 @@ function mountApps(parts: {
   const operators = createNodesApp({
     chains: chains.all,
     moodOf: (chainId, name) => control.nodes.get(`${name}/${chainId}`),
+    untilReleased: control.held.wait,
     signal,
   })
   const named = new Hono<{ Bindings: HttpBindings }>()

@@ -19,6 +19,8 @@ export type NodeMood = {
    */
   stateLag?: number | undefined
   down?: boolean | undefined
+  /** Methods that it answers only once what is held is let go. */
+  holds?: string[] | undefined
   /** Methods that it says it has not. */
   lacks?: string[] | undefined
 }

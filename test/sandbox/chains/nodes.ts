@@ -8,6 +8,8 @@ export type NodesOptions = {
   chains: readonly { id: number; type: 'eip155' | 'solana'; rpcUrl: string }[]
   /** What is wrong with a node at the moment. */
   moodOf: (chainId: number, node: NodeName) => NodeMood | undefined
+  /** Resolves when what is held is let go. */
+  untilReleased: () => Promise<void>
   /** Fires when the sandbox stops. */
   signal: AbortSignal
 }
@@ -19,7 +21,7 @@ type Answer = { result?: unknown; error?: unknown }
  * The nodes of every chain, at `/<name>/<chainId>`: one that the service may be made to list, and those
  * of two independent operators. Each hands JSON-RPC calls on to the chain itself, as far as its mood allows.
  */
-export function createNodesApp({ chains, moodOf, signal }: NodesOptions): Hono {
+export function createNodesApp({ chains, moodOf, untilReleased, signal }: NodesOptions): Hono {
   const app = new Hono()
   app.use(cors({ origin: '*' }))
   app.onError((error, context) => context.text(`502 Bad Gateway: ${String(error)}`, 502))
@@ -32,6 +34,7 @@ export function createNodesApp({ chains, moodOf, signal }: NodesOptions): Hono {
     const ask = createAsk(chain.rpcUrl, signal)
     if (mood === undefined) return forward(context, chain.rpcUrl, signal)
     const { id, method, params = [] } = (await context.req.json()) as Call
+    if (mood.holds?.includes(method) === true) await untilReleased()
     const askNode = chain.type === 'solana' ? askSolanaNode : askEvmNode
     try {
       return context.json({ jsonrpc: '2.0', id, result: await askNode(ask, mood, method, params) })

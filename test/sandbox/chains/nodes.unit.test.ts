@@ -31,6 +31,7 @@ it('given nodes by name, then each answers in its own mood, and no other name do
   const app = createNodesApp({
     chains: [{ id: 8453, type: 'eip155', rpcUrl }],
     moodOf: (chainId, name) => control.nodes.get(`${name}/${chainId}`),
+    untilReleased: control.held.wait,
     signal: new AbortController().signal,
   })
   const ask = async (path: string, method = 'eth_blockNumber') => {

@@ -22,9 +22,10 @@
  * POST   /second-node  `{ chainId, fault: 'silent' | 'down' | 'lying' }`: what is wrong with the second node
  *                       of an EVM chain; `state.ts` says what each does
  * DELETE /second-node   makes all second nodes honest again
- * POST   /node          `{ chainId, node: 'listed' | 'alpha' | 'beta', lies?, frozen?, lag?, keeps?, down? }`: what
+ * POST   /node          `{ chainId, node: 'listed' | 'alpha' | 'beta', lies?, frozen?, lag?, keeps?, down?, holds? }`: what
  *                       is wrong with one node of any chain, instead of what was: lies (names in `lies.ts`), stands
- *                       still where it is, is so many blocks behind, remembers so many, does not answer
+ *                       still where it is, is so many blocks behind, remembers so many, does not answer,
+ *                       or these methods only after the release
  * DELETE /node          makes all of them honest, current and complete again
  * POST   /fund          `{ chainId, token, address, amount }`: mints; smallest units as a decimal string
  * POST   /paid          `{ address, amount, token? }`: somebody paid to a deposit address of a chain that exists
@@ -82,6 +83,7 @@ const nodeSchema = z.strictObject({
   keeps: z.optional(z.int().check(z.minimum(0))),
   stateLag: z.optional(z.int().check(z.positive())),
   down: z.optional(z.boolean()),
+  holds: z.optional(z.array(z.string())),
   lacks: z.optional(z.array(z.string())),
 })
 const fundSchema = z.object({
