@@ -209,6 +209,15 @@ it('given a trial of the weaker kind, it is still called so', () => {
   expect(read({ advice })).toMatchObject({ id, advice })
 })
 
+it('given a review that opened on the word of one node, it is still known, and so is a refusal', () => {
+  const advice = { at: 1, outcome: 'passes', by: ['one'], open: true }
+  expect(read({ advice, refused: 'policy/takes-more' })).toMatchObject({
+    id,
+    advice,
+    refused: 'policy/takes-more',
+  })
+})
+
 describe('why something failed', () => {
   const failure = { code: 'chain/reverted', at: 1 }
   const hash = `0x${'ab'.repeat(32)}`

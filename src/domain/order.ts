@@ -65,6 +65,8 @@ export type Advice = {
   by?: string[]
   /** Tried by code at the account's own address: contracts can notice it, and no events were seen. */
   weak?: true
+  /** Another node was still asked: what is here is by those that had answered. */
+  open?: true
   /**
    * What left the account in their trial: `paid` of the source token, `fee` in the chain's own coin
    * beside it (network fees left out); smallest units, decimal.
@@ -717,6 +719,8 @@ export type SwapOrder = OrderBase &
     current: number
     /** Digest of what the review screen showed; a confirmation must name it. */
     digest: string
+    /** What another node refused it with once the review was open: it is never confirmed. */
+    refused?: ErrorCode
     /** The site whose request the order was made of; it learns how far the order came, never more. */
     askedBy?: AskedBy
     /** The name that the recipient was typed as. The address is what counts. */

@@ -92,6 +92,8 @@ describe('confirming', () => {
 
   it('ignores another digest, a second yes, and an order without steps', () => {
     ignores(planned(), { type: 'confirmed', digest: 'other' })
+    const refused = planned(undefined, { refused: 'policy/takes-more' })
+    ignores(refused, { type: 'confirmed', digest: refused.digest })
     ignores(running, confirmed)
     ignores(planned([]), confirmed)
   })

@@ -34,7 +34,8 @@ type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked' | 
 const orderRules: Rules<OrderLevel> = {
   confirmed(order, { at, digest, usual, known }) {
     const first = order.steps[0]
-    if (order.status !== 'planned' || !first || digest !== order.digest) return undefined
+    const { status, refused } = order
+    if (status !== 'planned' || refused || !first || digest !== order.digest) return undefined
     return {
       order: {
         ...order,

@@ -1,25 +1,27 @@
 import { readDepositCall } from '@/src/chains/deposit-call'
 import type { BuildResult } from '@/src/contract/service/build'
 import { AppError } from '@/src/domain/error'
-import type { Advice, SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy'
-import { routingKey, type StepDraft } from '@/src/domain/policy-draft'
+import { routingKey } from '@/src/domain/policy-draft'
+import { tidy } from '@/src/lib/tidy'
 import type { Engine } from './engine'
 import { describeRouting } from './token-facts'
-import { tryPlan } from './trial'
+import { type Tried, tryPlan } from './trial'
 
 /** What is built: a route that was accepted, and the service that offered it. */
 type Planned = Pick<SwapOrder, 'accepted' | 'serviceUrl'>
 
 /**
  * Has the service build a route, holds the result against what was accepted, and has independent nodes
- * try it. Gives the steps to ask for, without a limit of gas, and what the trial came to. Fails with the policy's or the
- * service's code; nothing was asked then.
+ * try it. Gives the steps to ask for, without a limit of gas, and what the trial came to; `onFirst` as in
+ * `tryPlan`. Fails with the policy's or the service's code; nothing was asked then.
  */
 export async function buildSteps(
   engine: Engine,
   order: Planned,
-): Promise<{ steps: StepDraft[]; advice: Advice; held?: string; gas?: bigint[] }> {
+  onFirst?: (first: Tried) => void,
+): Promise<Tried> {
   const { accepted } = order
   const client = await engine.serviceOf(order)
   const { author: from, quoteId, routeId, recipient, refundTo } = accepted
@@ -33,7 +35,7 @@ export async function buildSteps(
     : await solanaFacts(engine, build)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
-  return tryPlan(engine, accepted, checked)
+  return tryPlan(engine, accepted, checked, onFirst)
 }
 
 function toError(refusal: Refusal): AppError {
@@ -72,14 +74,14 @@ async function evmFacts(
     ),
     needs.routing === undefined ? undefined : describeRouting(engine, order, needs.routing),
   ])
-  return {
-    family: 'eip155',
+  return tidy({
+    family: 'eip155' as const,
     allowances: Object.fromEntries(spenders.map((each) => [each.key, each.allowance])),
     hasCode: Object.fromEntries(codes),
     canApprove: Object.fromEntries(spenders.map((each) => [each.key, each.can])),
-    ...(routing === undefined ? {} : { routing }),
-    ...(call === undefined ? {} : { call }),
-  }
+    routing,
+    call,
+  })
 }
 
 async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFacts> {

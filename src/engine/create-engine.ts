@@ -70,6 +70,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     wake,
     guard,
     nodeBudget: createNodeBudget(world.now),
+    seconds: new Map(),
     readers,
     settings: () => world.settings.read(),
     service: async () => clientAt(await engine.settings()),

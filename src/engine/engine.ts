@@ -2,6 +2,7 @@ import type { Chains } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { WorkerCommand } from '@/src/contract/bridge'
 import type { Change, Settings } from '@/src/contract/rpc'
+import type { OrderId } from '@/src/domain/names'
 import type { Order, PageRef } from '@/src/domain/order'
 import type { Resources } from '@/src/service/resources'
 import type { Mirror } from '@/src/store/mirror'
@@ -59,6 +60,8 @@ export type Engine = {
   solana(): Promise<SolanaChain>
   /** What an order that only waits may ask of nodes; in memory, as the worker's life is short. */
   nodeBudget: NodeBudget
+  /** Reviews that opened while another node was still asked, by order: done once its word is stored. */
+  seconds: Map<OrderId, Promise<void>>
   pages: PageLink
   /** Whether the person gives a site access now. */
   isGranted(origin: string): Promise<boolean>

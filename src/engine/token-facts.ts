@@ -5,6 +5,7 @@ import { KNOWN_CHAINS, knownChain } from '@/src/domain/known-chains'
 import type { SwapOrder, TokenAmount } from '@/src/domain/order'
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
 import type { Engine } from './engine'
+import { quietly } from './payments'
 
 /** A node is given this long, ms. */
 const patience = 3_000
@@ -15,12 +16,19 @@ type Reader = { decimals(token: string, signal?: AbortSignal): Promise<number | 
 
 /**
  * Holds the decimals that the service gave a token against what independent nodes of its chain say: by
- * them an amount is typed and shown. Tokens that none of them can tell of pass.
+ * them an amount is typed and shown. Tokens that none of them can tell of pass. `onFirst` is called once one
+ * of them says the same.
  *
  * @throws AppError `policy/wrong-decimals` where any of them says otherwise.
  */
-export async function checkDecimals(engine: Engine, token: TokenAmount): Promise<void> {
-  const found = await readDecimals(engine, token)
+export async function checkDecimals(
+  engine: Engine,
+  token: TokenAmount,
+  onFirst?: () => void,
+): Promise<void> {
+  const found = await readDecimals(engine, token, (each) => {
+    if (each === token.decimals) onFirst?.()
+  })
   const wrong = found.find((each) => each !== undefined && each !== token.decimals)
   if (wrong === undefined) return
   const detail = `${token.symbol} at ${token.address} has ${wrong} decimals, ${token.decimals} were given`
@@ -71,6 +79,7 @@ export async function describeRouting(
 async function readDecimals(
   engine: Engine,
   { chainId, address }: Pick<TokenAmount, 'chainId' | 'address'>,
+  tell?: (decimals: number | undefined) => void,
 ): Promise<(number | undefined)[]> {
   if (isNativeAddress(address)) {
     return [KNOWN_CHAINS.find(({ id }) => id === chainId)?.nativeCurrency.decimals]
@@ -82,13 +91,12 @@ async function readDecimals(
   ]
   const signal = AbortSignal.timeout(patience)
   return Promise.all(
-    operators.slice(0, asked).map(async ({ reader }) => {
-      try {
-        return await reader.decimals(address, signal)
-      } catch (error) {
-        if (error instanceof AppError) return undefined
-        throw error
-      }
-    }),
+    operators.slice(0, asked).map(({ reader }) =>
+      quietly(async () => {
+        const decimals = await reader.decimals(address, signal)
+        tell?.(decimals)
+        return decimals
+      }),
+    ),
   )
 }

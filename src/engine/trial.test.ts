@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
@@ -37,7 +37,7 @@ import {
 } from '@/src/domain/solana-samples'
 import { encodeBase64 } from '@/src/lib/bytes'
 import type { Engine } from './engine'
-import { tryAgain, tryPlan } from './trial'
+import { type Tried, tryAgain, tryPlan } from './trial'
 
 type Node = {
   trial(input: unknown, signal: AbortSignal): Promise<unknown>
@@ -338,5 +338,120 @@ describe('the gas that steps use', () => {
     expect(await told([46_000n, 90_000n], [45_000n, 99_000n])).toEqual([46_000n, 99_000n])
     expect(await told(undefined, [45_000n, 99_000n])).toEqual([45_000n, 99_000n])
     expect(await told(undefined, undefined)).toBeUndefined()
+  })
+})
+
+describe('what the first of two nodes made of a plan', () => {
+  type Said = { outcome: string; effects?: object; detail?: string }
+  const token = acceptedOrder().from.address.toLowerCase()
+  const evm = (powers: string[] = []): Said => ({
+    outcome: 'passes',
+    effects: {
+      native: { before: 0n, after: 0n },
+      tokens: { [token]: { before: amountIn, after: 0n } },
+      allowances: [],
+      powers,
+      lost: [],
+      positions: [],
+    },
+  })
+  const solana = (extra: bigint): Said => {
+    const left = solanaAmount + 5_000n + extra
+    const account = {
+      address: payer,
+      before: wallet(10n ** 10n),
+      after: wallet(10n ** 10n - left),
+    }
+    return {
+      outcome: 'passes',
+      effects: { accounts: [account], named: [], fee: 5_000n, closings: [] },
+    }
+  }
+  const accepted = acceptedSolana(SOL)
+  const signed: StepDraft = {
+    ...solanaDraft,
+    action: {
+      kind: 'solanaSign',
+      chainId: accepted.from.chainId,
+      transaction: encodeBase64(transaction(solDeposit())),
+    },
+  }
+
+  /** A plan under trial on nodes of which each says its own once a test has it do so. */
+  function start(of: 'evm' | 'solana') {
+    const answers: ((said: Said) => void)[] = []
+    const reader = {
+      trial: () => new Promise<Said>((resolve) => answers.push(resolve)),
+      holdsAt: async () => false,
+    }
+    const heard: Tried[] = []
+    const plan = of === 'evm' ? plainPlan() : { ok: true as const, steps: [signed] }
+    const its = of === 'evm' ? acceptedOrder() : accepted
+    const whole = tryPlan(engineOf(reader), its, plan, (first) => heard.push(first)).then(
+      ({ advice }) => advice,
+      ({ code }: AppError) => code,
+    )
+    const say = async (node: number, said: Said) => {
+      await vi.waitUntil(() => answers.length > node)
+      answers[node]?.(said)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    return { say, whole, first: () => heard[0]?.advice }
+  }
+
+  it.each([
+    ['evm', evm()],
+    ['solana', solana(7n)],
+  ] as const)(
+    'is told while the other is still asked (%s), whichever is first',
+    async (of, said) => {
+      const { say, whole, first } = start(of)
+      await say(1, said)
+      expect(first()).toMatchObject({ outcome: 'passes', by: ['B'] })
+      await say(0, said)
+      expect(await whole).toMatchObject({ outcome: 'passes', by: ['A', 'B'] })
+    },
+  )
+
+  it('is told, and another one asked, where the second does not answer', async () => {
+    const { say, whole, first } = start('evm')
+    await say(0, evm())
+    await say(1, { outcome: 'unknown' })
+    expect(first()).toMatchObject({ by: ['A'] })
+    await say(2, evm())
+    expect(await whole).toMatchObject({ by: ['A', 'C'] })
+  })
+
+  it('is no last word: what the other refuses is refused', async () => {
+    const { say, whole, first } = start('evm')
+    await say(0, evm())
+    expect(first()).toBeDefined()
+    await say(1, evm(['Somebody']))
+    expect(await whole).toBe('policy/gives-power')
+  })
+
+  it('is not told where it refuses, nor what another one passes after it', async () => {
+    const { say, whole, first } = start('evm')
+    await say(0, evm(['Somebody']))
+    await say(1, evm())
+    expect(first()).toBeUndefined()
+    expect(await whole).toBe('policy/gives-power')
+  })
+
+  it('is not told where it reverts, which a node that is behind may show: the other passes it', async () => {
+    const { say, whole, first } = start('evm')
+    await say(0, { outcome: 'reverts', detail: 'no allowance' })
+    expect(first()).toBeUndefined()
+    await say(1, evm())
+    expect(first()).toMatchObject({ outcome: 'passes', by: ['B'] })
+    expect(await whole).toMatchObject({ outcome: 'passes', by: ['B'] })
+  })
+
+  it('is shown with what leaves at most by either', async () => {
+    const { say, whole, first } = start('solana')
+    await say(0, solana(7n))
+    expect(first()?.leaves?.fee).toBe('7')
+    await say(1, solana(9n))
+    expect(await whole).toMatchObject({ leaves: { paid: String(solanaAmount), fee: '9' } })
   })
 })

@@ -25,8 +25,9 @@ import { isMove } from '@/src/domain/order-parts'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy-read'
 import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
-import { greater } from '@/src/lib/extremes'
+import { greater, lower } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
+import { tidy } from '@/src/lib/tidy'
 import type { Engine } from './engine'
 import { readMined } from './read-mined'
 
@@ -63,6 +64,11 @@ type Passed = { name: string; steps?: StepDraft[] } & Leaves
 
 /** What nodes said; `weak`: by the weaker kind of trial alone. */
 type Heard = { words: Word[]; weak?: true }
+/** Is given each word of the stronger kind as it comes. */
+type Tell = (word: Word) => void
+
+/** What a trial came to: the steps as they are asked, and what the review shows of it. */
+export type Tried = { steps: StepDraft[]; advice: Advice; held?: string; gas?: bigint[] }
 
 /** What is tried: the steps that are left, after those of the order that moved money and are mined. */
 type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved: boolean }
@@ -71,7 +77,8 @@ type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved:
  * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
  * what the review shows of it, and the steps as they are asked: what they pass to each other is known
  * from the trial. `held`: what the account had of the source token, smallest unit; `gas`: what each step
- * used, in the trial that used most of it.
+ * used, in the trial that used most of it. `onFirst` is given what the first node that passes it came to, while
+ * another one is still asked; never after one that refuses it.
  *
  * @throws AppError the judge's code where any of them shows more than was accepted; `plan.unless`, or
  * `policy/untried`, where none could try a plan that is more than the plainest deposit.
@@ -80,19 +87,38 @@ export async function tryPlan(
   engine: Engine,
   accepted: Accepted,
   plan: BuildPlan,
-): Promise<{ steps: StepDraft[]; advice: Advice; held?: string; gas?: bigint[] }> {
+  onFirst?: (first: Tried) => void,
+): Promise<Tried> {
   const sequence = { steps: plan.steps, mined: [], approved: false }
-  const { words, weak } = await tryOnOperators(engine, accepted, sequence)
+  const heard: Heard = { words: [] }
+  const tell = (word: Word) => {
+    heard.words.push(word)
+    // One that refuses it ends the trial here.
+    if (word.outcome === 'passes') onFirst?.(judgePlan(engine, plan, heard))
+  }
+  return judgePlan(engine, plan, await tryOnOperators(engine, accepted, sequence, tell))
+}
+
+/** What nodes' words make of a plan; fails as `tryPlan` does. */
+function judgePlan(engine: Engine, plan: BuildPlan, { words, weak }: Heard): Tried {
   const { passed, reverted } = weigh(words)
   const at = engine.now()
   const kind = weak && { weak }
   const [first] = passed
   if (first !== undefined) {
-    const leaves = { paid: String(first.paid), fee: String(first.fee) }
+    const most = (of: 'paid' | 'fee' | 'gas') =>
+      String(passed.map((each) => each[of] ?? 0n).reduce(greater))
+    const leaves = { paid: most('paid'), fee: most('fee') }
     const by = passed.map(({ name }) => name)
-    const gas = passed.reduce((most, each) => greater(most, each.gas ?? 0n), 0n)
-    const used = gas > 0n && { gas: String(gas) }
-    const advice: Advice = { at, outcome: 'passes', by, leaves, ...kind, ...used }
+    const gas = most('gas')
+    const advice: Advice = {
+      at,
+      outcome: 'passes',
+      by,
+      leaves,
+      ...kind,
+      ...(gas !== '0' && { gas }),
+    }
     const steps = first.steps ?? plan.steps
     return { steps, advice, ...heldBefore(passed), ...gasOf(steps, passed) }
   }
@@ -127,7 +153,8 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?
   )
   // Whoever is silent takes nothing from what another says meanwhile.
   const heard: Heard = { words: [] }
-  const trial = tryOnOperators(engine, accepted, { steps, mined, approved }, heard.words)
+  const sequence = { steps, mined, approved }
+  const trial = tryOnOperators(engine, accepted, sequence, (word) => heard.words.push(word))
   const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, heard)
   const { passed, reverted } = weigh(words, mined.length > 0)
   // The weaker kind refuses at any time; it speaks for going on, and of a revert, where the review did
@@ -214,13 +241,12 @@ const detailOf = (word: { detail?: string | undefined }) =>
 /**
  * Asks independent nodes, two at a time, until two of them have tried it. Where all that were asked lack
  * the method, they try it in the weaker way: a sequence that is slow to try would silence the others.
- * `said` is given each word as it comes.
  */
 async function tryOnOperators(
   engine: Engine,
   accepted: Accepted,
   sequence: Sequence,
-  said: Word[] = [],
+  tell: Tell,
 ): Promise<Heard> {
   const chains = await engine.readers()
   const { chainId } = accepted.from
@@ -230,12 +256,12 @@ async function tryOnOperators(
     const words = await hearTwo(
       chains.solanaOperators(chainId),
       (each) => hearSolana(each, accepted, transaction),
-      said,
+      tell,
     )
     return { words }
   }
   const operators = chains.operators(chainId)
-  const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence), said)
+  const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence), tell)
   if (words.length === 0 || !words.every((word) => 'lacks' in word)) return { words }
   const { pinnedTokens } = await import('@/src/domain/pinned-tokens')
   const great = pinnedTokens(chainId).map(({ address }) => address.toLowerCase())
@@ -249,18 +275,18 @@ const isHeard = ({ outcome }: Word) => outcome !== 'unknown'
 async function hearTwo<Reader>(
   operators: readonly Operator<Reader>[],
   hear: (operator: Operator<Reader>) => Promise<Word>,
-  said: Word[] = [],
+  tell?: Tell,
 ): Promise<Word[]> {
-  const tell = async (operator: Operator<Reader>) => {
-    const word = await hear(operator)
-    said.push(word)
-    return word
-  }
   const waiting = operators.slice(0, mostAsked)
   const words: Word[] = []
+  const ask = async (operator: Operator<Reader>) => {
+    const word = await hear(operator)
+    tell?.(word)
+    return word
+  }
   const heard = () => words.filter(isHeard).length
   while (heard() < 2 && waiting.length > 0) {
-    words.push(...(await Promise.all(waiting.splice(0, 2 - heard()).map(tell))))
+    words.push(...(await Promise.all(waiting.splice(0, 2 - heard()).map(ask))))
   }
   return words
 }
@@ -387,20 +413,13 @@ function withHeld(
 ): Verdict {
   if (!verdict.ok) return verdict
   const source = isNativeAddress(from.address) ? native : tokens[from.address.toLowerCase()]
-  return {
-    ...verdict,
-    ...(source && { held: source.before }),
-    ...(gas === undefined ? {} : { gas }),
-    ...(gasParts === undefined ? {} : { gasParts }),
-  }
+  return tidy({ ...verdict, held: source?.before, gas, gasParts })
 }
 
 /** The least that any node says was held before: a share of it is judged by it. */
 function heldBefore(passed: readonly Passed[]): { held?: string } {
   const all = passed.flatMap(({ held }) => held ?? [])
-  const [first, ...others] = all
-  if (first === undefined || all.length < passed.length) return {}
-  return { held: String(others.reduce((least, each) => (each < least ? each : least), first)) }
+  return all.length < passed.length ? {} : { held: String(all.reduce(lower)) }
 }
 
 /** What each step used at most; nothing where none told it of every step. */

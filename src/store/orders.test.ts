@@ -19,7 +19,6 @@ import { readFlag, writeFlag } from './flags'
 import { createMirror } from './mirror'
 import { createDatabase, type Database, dropDatabase } from './open'
 import {
-  deletePlanned,
   findByKey,
   forgetPlanned,
   getOrder,
@@ -27,6 +26,7 @@ import {
   insertPlanned,
   openOrders,
   requireOrder,
+  settlePlanned,
   wasPaid,
 } from './orders'
 import { toRow } from './row'
@@ -73,15 +73,15 @@ describe('planned orders', () => {
     expect(await forgetPlanned(db, order.accepted.validBefore)).toBe(0)
     expect(await forgetPlanned(db, order.accepted.validBefore + 1)).toBe(1)
     await insertPlanned(db, order)
-    await deletePlanned(db, order.id)
-    await deletePlanned(db, order.id)
+    await settlePlanned(db, order.id)
+    await settlePlanned(db, order.id)
     await expect(requireOrder(db, order.id)).rejects.toMatchObject({ code: 'order/not-found' })
   })
 
   it('that were confirmed are neither forgotten nor deleted', async () => {
     await insertPlanned(db, order)
     await transact(db, order.id, () => ({ order: running }), { now: 0 })
-    await deletePlanned(db, order.id)
+    await settlePlanned(db, order.id)
     expect(await forgetPlanned(db, Number.MAX_SAFE_INTEGER)).toBe(0)
     expect(await openOrders(db)).toEqual([running])
   })

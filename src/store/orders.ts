@@ -143,13 +143,16 @@ export async function forgetPlanned(db: Database, before: number): Promise<numbe
   return ids.length
 }
 
-/** Deletes one order that was only planned; tells whether it still was. */
-export async function deletePlanned(db: Database, id: string): Promise<boolean> {
-  const tx = (await db.use()).transaction('orders', 'readwrite')
+/**
+ * Deletes one order that was only planned, or stores it anew, as `next`; tells whether it still was. What is
+ * confirmed meanwhile stays.
+ */
+export async function settlePlanned(db: Database, id: string, next?: Order): Promise<boolean> {
+  const tx = (await db.use()).transaction('orders', 'readwrite', { durability: 'strict' })
   watch(tx)
   const row = await tx.store.get(id)
   const planned = row !== undefined && fromRow(row).status === 'planned'
-  if (planned) await tx.store.delete(id)
+  if (planned) await (next ? tx.store.put(toRow(next)) : tx.store.delete(id))
   await tx.done
   return planned
 }

@@ -3,6 +3,8 @@ import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order'
 import { isEnded, mayAsk } from '@/src/domain/order-parts'
+import { inTime } from '@/src/lib/in-time'
+import { tidy } from '@/src/lib/tidy'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireAsking } from '@/src/store/orders'
 import { commit } from '../commit'
@@ -10,13 +12,20 @@ import type { Engine } from '../engine'
 import { inspectWallet } from '../pages'
 import { rebuildStep } from './prepare-order'
 
+/** So long a confirmation waits for another node that is still asked; ms. */
+const patience = 3_000
+
 /**
- * Takes the person's yes to what the review showed. Fails with `order/paid-beside` where another window
+ * Takes the person's yes to what the review showed. Another node that is still asked is waited for, yet not
+ * for long. Fails with what it refuses it with, and with `order/paid-beside` where another window
  * confirmed the same since this one was wished for, and that was not shown: one of the two is first on disk.
  */
 export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'>) {
   const { orderId, digest, usual, known: shown } = input
+  const second = engine.seconds.get(orderId)
+  if (second) await inTime(AbortSignal.timeout(patience), second, undefined)
   const order = await requireAsking(engine.db, orderId)
+  if (order.refused) throw new AppError(order.refused)
   if (order.digest !== digest) throw new AppError('order/changed', { orderId })
   // A second click: the first one is being worked on.
   if (order.status === 'running') return {}
@@ -30,6 +39,10 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
   const check = (orders: OrdersRead) => requireFirst(orders, order, wishedAt, known)
   const done = await commit(engine, orderId, event, { check })
   if (done.outcome === 'missing') throw new AppError('order/not-found', { orderId })
+  // What another node said came in between.
+  if (done.outcome === 'unchanged' && done.order.status === 'planned') {
+    throw new AppError('order/changed', { orderId })
+  }
   return {}
 }
 
@@ -58,19 +71,17 @@ export async function retryStep(
     throw new AppError('order/not-confirmable', { orderId })
   }
   if (order.status === 'running') requireTime(engine, order)
-  const pinned = page ? { ...order, page } : order
-  await inspectWallet(engine, pinned.page, pinned.wallet)
+  await inspectWallet(engine, page ?? order.page, order.wallet)
   const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
-  const choice = { ...(chain ? { chain } : {}), ...(notSent ? { notSent } : {}) }
   const known = knownOf(order, shown)
-  const event = { type: 'retried' as const, at: engine.now(), stepId: next, known, ...choice }
+  const at = engine.now()
+  const event = tidy({ type: 'retried' as const, at, stepId: next, known, page, chain, notSent })
   // Of an order that is over nothing but its approval is asked for.
   const check = (orders: OrdersRead) =>
     isEnded(order.status)
       ? Promise.resolve()
       : requireFirst(orders, order, order.confirmedAt ?? order.createdAt, known)
-  const retried = page ? { ...event, page: pinned.page } : event
-  const done = await commit(engine, orderId, retried, { check })
+  const done = await commit(engine, orderId, event, { check })
   if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
   return {}
 }

@@ -3,7 +3,7 @@ import { AppError } from '@/src/domain/error'
 import { isDepositMade, isMoneyOut } from '@/src/domain/order-parts'
 import { isPayOut } from '@/src/domain/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
-import { deletePlanned, requireOrder } from '@/src/store/orders'
+import { requireOrder, settlePlanned } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { commit } from '../commit'
 import type { Engine } from '../engine'
@@ -69,7 +69,7 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   const seen = await requireOrder(engine.db, orderId)
   // A purchase that is being ordered may have become an order at the provider.
   const isOurs = seen.status === 'planned' && seen.kind !== 'purchase'
-  if (isOurs && (await deletePlanned(engine.db, orderId))) {
+  if (isOurs && (await settlePlanned(engine.db, orderId))) {
     engine.announce({ kind: 'order', orderId, revision: seen.revision + 1 })
     return {}
   }

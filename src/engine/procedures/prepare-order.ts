@@ -3,62 +3,88 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address'
 import { familyOfAddress } from '@/src/domain/check-address'
 import { isUntold } from '@/src/domain/effects-carried'
-import { AppError } from '@/src/domain/error'
+import { AppError, toWireError } from '@/src/domain/error'
 import { withGasLimits } from '@/src/domain/gas-limit'
-import type { Accepted, CodedAccount, Step, SwapOrder } from '@/src/domain/order'
+import type { Accepted, Advice, CodedAccount, Step, SwapOrder } from '@/src/domain/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/plan'
 import { checkQuote } from '@/src/domain/policy-quote'
+import { early } from '@/src/lib/early'
 import { tidy } from '@/src/lib/tidy'
-import { insertPlanned, wasPaid } from '@/src/store/orders'
+import { insertPlanned, settlePlanned, wasPaid } from '@/src/store/orders'
 import { buildSteps } from '../build'
 import { commit } from '../commit'
 import { digestOf } from '../digest'
 import type { Engine } from '../engine'
 import { askEnough } from '../payments'
 import { checkDecimals } from '../token-facts'
-import { isMoreThanShown } from '../trial'
+import { isMoreThanShown, type Tried } from '../trial'
+
+/** All that is checked for a review. */
+type Checked = readonly [Tried, CodedAccount | undefined, ...unknown[]]
 
 /**
  * Builds a route, holds it against what was picked, and stores the planned order that the review
- * shows. Asks the wallet for nothing. Fails with the policy's or the service's code.
+ * shows, as soon as one node vouches for it: the others are heard meanwhile. Asks the wallet for nothing.
+ * Fails with the policy's or the service's code.
  */
 export async function prepareOrder(
   engine: Engine,
   input: InputOf<'prepareOrder'>,
 ): Promise<OutputOf<'prepareOrder'>> {
-  const { wallet, page } = input
   const accepted = acceptRoute(engine, input)
   const id = engine.newId()
   // What another window confirms while this one is built counts as well.
   const at = engine.now()
   const { serviceUrl } = await engine.settings()
-  const [{ steps: built, advice, held, gas = [] }, coded] = await Promise.all([
-    buildSteps(engine, { accepted, serviceUrl }),
-    codeOf(engine, accepted),
-    checkDecimals(engine, accepted.from),
-    checkDecimals(engine, accepted.to),
-  ])
+  const plan = { ...input, id, at, accepted, serviceUrl }
+  const trial = early<Tried>((tell) => buildSteps(engine, plan, tell))
+  const code = early<CodedAccount | undefined>((tell) => codeOf(engine, accepted, tell))
+  const from = early<void>((tell) => checkDecimals(engine, accepted.from, tell))
+  const to = early<void>((tell) => checkDecimals(engine, accepted.to, tell))
+  const whole = Promise.all([trial.whole, code.whole, from.whole, to.whole])
+  const firsts = Promise.all([trial.first, code.first, from.first, to.first])
+  const first = await Promise.race([firsts, whole])
+  const order = await toOrder(engine, plan, first)
+  // Of those that answered at the same time no word is passed over.
+  const done = await Promise.race([whole, undefined])
+  const opened = done
+    ? await toOrder(engine, plan, done)
+    : { ...order, advice: { ...order.advice, open: true as const } }
+  await insertPlanned(engine.db, opened)
+  if (done) return { orderId: id }
+  // The steps that the review shows stay as they are, and their limits of gas with them.
+  const [{ steps, gas }] = first
+  const second = whole
+    .then(([tried, ...others]) => toOrder(engine, plan, [{ ...tried, steps }, ...others], gas))
+    .catch((error: unknown) => ({ ...order, refused: toWireError(error).code }))
+    .then((next) => settlePlanned(engine.db, id, { ...next, revision: 1 }))
+    .then(() => engine.announce({ kind: 'order', orderId: id, revision: 1 }))
+    .catch((error: unknown) => engine.report(error, 'second'))
+    .finally(() => engine.seconds.delete(id))
+  engine.seconds.set(id, second)
+  return { orderId: id }
+}
+
+/** The planned order that what was checked makes of a pick; fails where it may not be asked for. */
+async function toOrder(
+  engine: Engine,
+  plan: InputOf<'prepareOrder'> &
+    Pick<SwapOrder, 'id' | 'accepted'> & { at: number; serviceUrl: string },
+  [{ steps: built, advice, held, gas = [] }, coded]: Checked,
+  /** What the steps use at most, where it is settled. */
+  used: readonly bigint[] = gas,
+): Promise<SwapOrder & { advice: Advice }> {
+  const { id, accepted, askedBy, recipientName, follows, known, began: wishedAt } = plan
   // How an account with code spends gas is its own affair, and its wallet's.
-  const drafts = coded ? built : withGasLimits(built, gas)
-  const steps = toSteps(id, drafts)
+  const steps = toSteps(id, coded ? built : withGasLimits(built, used))
   if (isUntold(coded, steps)) throw new AppError('wallet/contract-account')
-  const digest = await digestOf(digestText(accepted, steps))
-  const plan = {
-    id,
-    at,
-    accepted,
-    serviceUrl,
-    wallet,
-    page,
-    steps,
-    digest,
-  }
-  const { askedBy, recipientName, follows, known, began: wishedAt } = input
   const first = await firstPaid(engine, accepted, steps, held)
   const otherCode = (coded && (await isOtherThere(engine, accepted))) || undefined
+  // Whatever of it another node shows otherwise is confirmed anew.
+  const shown = JSON.stringify([advice.leaves, first, coded, otherCode])
+  const digest = await digestOf(digestText(accepted, steps) + shown)
   const more = tidy({ askedBy, recipientName, follows, known, wishedAt, coded, otherCode })
-  await insertPlanned(engine.db, { ...toPlannedOrder(plan), advice, ...first, ...more })
-  return { orderId: id }
+  return { ...toPlannedOrder({ ...plan, steps, digest }), advice, ...first, ...more }
 }
 
 /** The review is not held up longer than this by nodes that are silent; ms. */
@@ -66,19 +92,25 @@ const patience = 3_000
 
 /**
  * What code the account that pays has, by independent operators, else by any node: undefined for none, or
- * where nobody tells. One that nodes differ about is driven by its key, and believed no absence.
+ * where nobody tells; `onFirst` is called once one of them shows none. One that nodes differ about is driven by
+ * its key, and believed no absence.
  *
  * @throws AppError `wallet/contract-account` where no operator could show what a contract did.
  */
 async function codeOf(
   engine: Engine,
   { author, from }: Accepted,
+  onFirst: (none: undefined) => void,
 ): Promise<CodedAccount | undefined> {
   if (familyOfAddress(author) !== 'eip155') return undefined
   const chains = await engine.readers()
   const operators = chains.operators(from.chainId)
   const signal = AbortSignal.timeout(patience)
-  const read = (reader: EvmReader) => reader.accountKind(author, signal)
+  const read = async (reader: EvmReader) => {
+    const kind = await reader.accountKind(author, signal)
+    if (kind === 'plain') onFirst(undefined)
+    return kind
+  }
   const kinds = new Set(await askEnough(operators, 0, read))
   if (kinds.size > 1) return 'delegated'
   const [kind = await chains.evm(from.chainId).accountKind(author)] = kinds
@@ -115,7 +147,7 @@ async function firstPaid(
   const facts = steps.find(({ deposit }) => deposit)?.facts
   if (facts?.kind !== 'deposit' || facts.known !== undefined) return {}
   if (await wasPaid(engine.db, from.chainId, facts.target)) return {}
-  return { firstPaid: held === undefined ? {} : { held } }
+  return { firstPaid: tidy({ held }) }
 }
 
 /** What is accepted with a route that answers the request it came with; fails with the policy's code. */

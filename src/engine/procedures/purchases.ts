@@ -21,7 +21,7 @@ import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import type { Resources } from '@/src/service/resources'
 import { lookForFirst } from '@/src/store/beside'
-import { deletePlanned, insertFound } from '@/src/store/orders'
+import { insertFound, settlePlanned } from '@/src/store/orders'
 import { readBeginning } from '../beginning'
 import { commit } from '../commit'
 import { alone, readPurchase, requirePurchase } from '../effects/poll-purchase'
@@ -128,7 +128,7 @@ async function askForOrder(engine: Engine, order: PurchaseOrder, fiat: Fiat): Pr
     const named = z.safeParse(namedFiatOrder, body)
     if (named.success) return adopt(engine, order, fiat, named.data)
     if (status !== null && refusals.includes(status)) {
-      await deletePlanned(engine.db, order.id)
+      await settlePlanned(engine.db, order.id)
       throw error
     }
     const words = status !== null && error instanceof Error ? error.message.slice(0, 300) : ''

@@ -281,7 +281,7 @@ export function createWorld(options: WorldOptions) {
     reads.push(`${url.host} ${method}${withCode}`)
     try {
       const honest = isPaidOn(url) ? payouts.rpc(method, params) : simNodes.ask(url, method, params)
-      const result = fault(method, honest, params)
+      const result = await fault(method, honest, params)
       return Response.json({ jsonrpc: '2.0', id, result }, dated())
     } catch (error) {
       if (!(error instanceof SimRefusal)) throw error
