@@ -9,6 +9,7 @@ export const orderText = catalogue('order', {
       `The service's own contract “${name}”, by its word. It is checked like any other.`,
     title: 'Review',
     intro: 'Nothing is sent until you confirm.',
+    introOne: 'Checked by one node. Nothing is sent until you confirm.',
     youPay: 'You pay',
     youReceive: 'You receive about',
     youReceiveExactly: 'You receive',
@@ -43,6 +44,7 @@ export const orderText = catalogue('order', {
     adviceReverts:
       'The simulation failed. Sent like this, it may fail and still cost the network fee.',
     adviceUnknown: 'No independent node could try it first.',
+    adviceOpen: 'A second node is still being asked.',
     switchTo: (chain: string) => `Switch to ${chain}`,
     approve: (what: string) => `Approve ${what}`,
     reset: (symbol: string) => `Clear the old ${symbol} approval`,
@@ -90,6 +92,8 @@ export const orderText = catalogue('order', {
     confirm: (wallet: string) => `Confirm in ${wallet}`,
     confirmNever: 'This cannot be confirmed.',
     confirmTicks: 'Confirm the points above first.',
+    confirmWaits:
+      'Waiting for a second node, 3 seconds at most. If none answers, this goes on checked by one node.',
     confirmExpired: 'This quote has run out.',
     cancel: 'Cancel',
     newQuote: 'Get a new quote',
@@ -148,6 +152,7 @@ export const orderText = catalogue('order', {
     refundedAmount: (amount: string) => `${amount} was returned to`,
     chains: (from: string, to: string) => `from ${from} to ${to}`,
     arrivedAt: (time: string) => `Arrived on ${time} at`,
+    checkedByOne: (node: string) => `Checked by one node (${node}).`,
     lookAtWallet: (wallet: string) => `Confirm in ${wallet}`,
     waitsIn: (host: string) =>
       `Answer there; if it does not open by itself, open it. It names ${host} as the site that asks.`,

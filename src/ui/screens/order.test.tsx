@@ -732,3 +732,23 @@ describe('an order that stopped after its swap', () => {
     expect(button(held.back('USDC'))).toBeUndefined()
   })
 })
+
+describe('an order that was tried on independent nodes', () => {
+  const triedOn = (...by: string[]) => {
+    const { asking } = all
+    if (asking?.kind !== 'swap') throw new Error('no order')
+    const leaves = { paid: '1', fee: '0' }
+    const advice = { at: NOW, outcome: 'passes', by, leaves } as const
+    return setUp('asking', { orders: { asking: { ...asking, advice } } })
+  }
+
+  it('says that one alone checked it, and whose that is', async () => {
+    const { shown } = await triedOn('PublicNode')
+    expect(shown()).toContain('Checked by one node (PublicNode).')
+  })
+
+  it('(control) says nothing of it where two did', async () => {
+    const { shown } = await triedOn('PublicNode', 'dRPC')
+    expect(shown()).not.toContain('Checked by one node')
+  })
+})

@@ -24,6 +24,7 @@ import { handle } from '../handles'
 import { canRunAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
 import { OutLink } from '../parts/address'
+import { ByOne } from '../parts/by-one'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
@@ -149,6 +150,7 @@ function OrderBody(props: {
             <Expected order={order} />
           </header>
           <Elapsed order={order} />
+          {order.kind === 'swap' && <ByOne advice={order.advice} />}
           {order.kind === 'purchase' ? (
             <PurchaseTimeline order={order} />
           ) : (

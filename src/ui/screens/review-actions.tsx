@@ -4,6 +4,7 @@ import type { SwapOrder } from '@/src/domain/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { handle } from '../handles'
+import { isByOne } from '../parts/by-one'
 import { isAsked } from '../parts/keys'
 import { useFresh } from '../parts/use-fresh'
 
@@ -22,7 +23,8 @@ export function ReviewActions(props: {
   onRequote(): void
 }) {
   const { busy, asking, expired, allTicked, refused } = props
-  const fresh = useFresh()
+  // What another node made of it meanwhile must have been seen before it is confirmed.
+  const fresh = useFresh(props.order.digest)
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -35,7 +37,9 @@ export function ReviewActions(props: {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const reason = refused ? 'confirmNever' : allTicked ? 'intro' : 'confirmTicks'
+  const { advice } = props.order
+  const intro = busy && advice?.open ? 'confirmWaits' : isByOne(advice) ? 'introOne' : 'intro'
+  const reason = refused ? 'confirmNever' : allTicked ? intro : 'confirmTicks'
   const why = orderText.review[expired ? 'confirmExpired' : reason]
   return (
     <div class="actions actions-two">

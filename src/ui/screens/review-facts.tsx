@@ -296,6 +296,7 @@ export function Asks({ order }: { order: SwapOrder }) {
             : orderText.review.adviceUnknown}
         </p>
       )}
+      {advice?.open && <p class="sub">{orderText.review.adviceOpen}</p>}
     </details>
   )
 }

@@ -3,7 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { SwapOrder } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order'
 import { QUOTE_MARGIN_SECONDS } from '@/src/domain/quote-time'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
@@ -361,6 +361,55 @@ describe('a trial of the weaker kind', () => {
   it('(control) is not said of the other kind', async () => {
     await setUp()
     expect(document.body.textContent).not.toContain('weaker')
+  })
+})
+
+describe('a review that opened with what one node showed', () => {
+  it('says that another one is still asked, and may be confirmed, which waits for it', async () => {
+    const { why, wait, press, buttons, confirmed } = await setUp({
+      order: 'opened',
+      hanging: ['confirmOrder'],
+    })
+    await wait(700)
+    const said = document.querySelector('.asks-card')?.textContent
+    expect(said).toContain('Tried on PublicNode (one node): 500 USDC leaves your account')
+    expect(said).toContain(orderText.review.adviceOpen)
+    expect(why()).toBe(orderText.review.intro)
+    expect(buttons.confirm?.disabled).toBe(false)
+    await press('confirm')
+    expect(confirmed()).toBe(true)
+    expect(why()).toBe(orderText.review.confirmWaits)
+  })
+
+  it('given the other one did not answer, says before the confirmation that one node checked it', async () => {
+    const { why, wait } = await setUp({ order: 'byOne' })
+    await wait(700)
+    expect(why()).toBe('Checked by one node. Nothing is sent until you confirm.')
+    expect(document.body.textContent).not.toContain(orderText.review.adviceOpen)
+  })
+
+  it('given the other one refuses it, says so first, and cannot be confirmed', async () => {
+    const { why, wait, buttons } = await setUp({ order: 'refused' })
+    await wait(700)
+    const first = document.querySelector('.review-body')?.firstElementChild
+    expect(first?.getAttribute('data-code')).toBe('policy/takes-more')
+    expect(buttons.confirm?.disabled).toBe(true)
+    expect(why()).toBe(orderText.review.confirmNever)
+  })
+
+  it('given the other one shows it otherwise, takes no click before that was seen', async () => {
+    const { planned } = samples
+    if (planned?.kind !== 'swap') throw new Error('no order')
+    const kept: Record<string, Order> = { planned }
+    const { wait, buttons } = await setUp({ orders: kept })
+    await wait(700)
+    expect(buttons.confirm?.disabled).toBe(false)
+    kept.planned = { ...planned, digest: 'other', revision: planned.revision + 1 }
+    await wait(2_000)
+    await act(settled)
+    expect(buttons.confirm?.disabled).toBe(true)
+    await wait(700)
+    expect(buttons.confirm?.disabled).toBe(false)
   })
 })
 

@@ -184,7 +184,10 @@ function ReviewBody(props: BodyProps) {
     paid.length > 0 ? [...asked, { id: `twice-${paid}`, text: orderText.other.sentTick }] : asked
   const askedBy = order.askedBy?.origin ?? app.askedBy.value
   // What has a note of its own is not said twice.
-  const refusal = error?.code === 'policy/quote-expired' ? undefined : error
+  const { refused } = order
+  const isSaid =
+    error?.code === 'policy/quote-expired' || (refused !== undefined && error?.code === refused)
+  const refusal = isSaid ? undefined : error
   const errors = useRef<HTMLDivElement>(null)
   // What was amiss in the form is so here as well, whoever filled it in.
   const isWrong = [accepted.from, accepted.to].some((token) => hasWrongDecimals(token))
@@ -201,6 +204,7 @@ function ReviewBody(props: BodyProps) {
     <div class="review-body" data-digest={order.digest}>
       {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" money={null} />}
       {!expired && order.advice?.outcome === 'reverts' && <TrialFailed advice={order.advice} />}
+      {refused && <ErrorNote error={{ code: refused }} money={safeText.nothingAsked} />}
       {isWrong && (
         <ErrorNote error={{ code: 'policy/wrong-decimals' }} money={safeText.nothingAsked} />
       )}
@@ -252,7 +256,7 @@ function ReviewBody(props: BodyProps) {
         </section>
         <ReviewActions
           {...{ order, busy, asking, expired, allTicked }}
-          refused={isWrong || hasMoved}
+          refused={isWrong || hasMoved || refused !== undefined}
           onCancel={props.onCancel}
           onConfirm={() => props.onConfirm(beside)}
           onRequote={() => void ask()}

@@ -14,6 +14,7 @@ import { plainText } from '../format/text'
 import type { Connection } from '../models/connection'
 import type { OrderView } from '../models/order-view'
 import { Address } from '../parts/address'
+import { ByOne } from '../parts/by-one'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
@@ -301,6 +302,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
           {by.length > 0 ? tried(formatList(by.map((n) => plainText(n, 24)))) : words.untried}
         </p>
       )}
+      <ByOne advice={pay.advice} />
     </>
   )
 }

@@ -465,6 +465,9 @@ export function orders(now: number): Record<string, Order> {
     first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
     weak: order(now, { advice: { ...tried(now), weak: true } }),
+    opened: order(now, { advice: { ...tried(now), by: ['PublicNode'], open: true } }),
+    byOne: order(now, { advice: { ...tried(now), by: ['PublicNode'] } }),
+    refused: order(now, { advice: tried(now), refused: 'policy/takes-more' }),
     feeHigh: withFee(now, '50000000000000000'),
     swapFirst: order(now, {
       advice: tried(now),

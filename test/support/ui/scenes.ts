@@ -190,6 +190,13 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-first', 'order=first&screen=review&orders=one'],
   ['review-first-much', 'order=firstMuch&screen=review&orders=one'],
   ['review-weak', 'order=weak&screen=review&orders=one', '.asks-card summary', '.asks-card > .sub'],
+  [
+    'review-opened',
+    'order=opened&screen=review&orders=one',
+    '.asks-card summary',
+    '.asks-card > .sub + .sub',
+  ],
+  ['review-refused', 'order=refused&screen=review&orders=one', '[data-code="policy/takes-more"]'],
   ['review-swap-first', 'order=swapFirst&screen=review&orders=one', '.asks-card summary'],
   ['review-gone', 'order=planned&screen=review&orders=one&gone', '[data-testid=confirm]'],
   [
