@@ -1,5 +1,7 @@
+import { orderText } from '@/src/ui/copy/order-text'
 import type { Product } from '../support/product'
 import { expect, test } from './fixtures'
+import { spoil } from './liars'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, countCalls } from './steps'
 
@@ -60,4 +62,22 @@ test('a second node that is down holds nothing up: the swap is filled', async ({
   await expectOneDeposit(stage, stage.swap)
   expect(await methodsAsked(product)).toContain('eth_chainId')
   expect(await methodsAsked(product)).not.toContain('eth_getTransactionByHash')
+})
+
+test('a second node that is held back holds no review up, and the order says that one node checked it', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const chains = product.info.chains.filter(({ type }) => type === 'eip155')
+  for (const { id } of chains) await spoil(product, id, ['beta'], { holds: ['eth_simulateV1'] })
+  const stage = await reviewOrder(product, 'ERC-20')
+  const { page } = stage.swap
+  await expect(page.getByText(orderText.review.adviceOpen)).toBeAttached()
+  await stage.swap.confirm()
+  await expect(stage.swap.handle('order')).toContainText(orderText.order.checkedByOne('alpha'))
+  await product.control.healNodes()
+  await product.control.release()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await countAsked(product)).toBe(2)
 })
