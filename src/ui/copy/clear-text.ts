@@ -43,8 +43,8 @@ export const clearText = catalogue('clear', {
     }),
   back: (count: number) =>
     plural(count, {
-      one: 'It is back already: another window brought it back.',
-      other: 'They are back already: another window brought them back.',
+      one: 'It is back already.',
+      other: 'They are back already.',
     }),
   late: (count: number) =>
     plural(count, {

@@ -12,12 +12,12 @@ export type ClearState =
   /** `keepsRecent`: the tokens that were picked lately could not be forgotten. */
   | { state: 'done'; removed: number; kept: number; keepsRecent?: true }
   | { state: 'undone'; restored: number }
-  /** Another window brought so many back first. */
+  /** So many came back first, by another window, a search or a file. */
   | { state: 'back'; count: number }
   /** So many are deleted by now. */
   | { state: 'late'; count: number }
-  /** `removed`: what was before that. */
-  | { state: 'failed'; error: WireError; removed: number }
+  /** `removed`: what was before that. `undo`: nothing was brought back. */
+  | { state: 'failed'; error: WireError; removed: number; undo?: true }
 
 export type Clear = {
   state: ReadonlySignal<ClearState>
@@ -53,7 +53,7 @@ export function createClear(
       const own = here.peek().filter(mayUndo)
       bin.value = of || own.length === 0 ? await backend.readBin(of) : await newestOf(own)
       const isKept = own.length > 0 && bin.value?.at === own.at(-1)
-      // It is in the bin no more, and its time is not over: another window brought it back.
+      // It is in the bin no more, and its time is not over: it came back another way.
       const wentBack = wasKept && !isKept && own.length > 0
       if (state.value.state === 'done' && wentBack)
         state.value = { state: 'back', count: state.value.removed }
@@ -73,14 +73,14 @@ export function createClear(
     return found.findLast((each) => each !== undefined)
   }
 
-  async function guarded(run: () => Promise<ClearState>): Promise<void> {
+  async function guarded(run: () => Promise<ClearState>, undo?: true): Promise<void> {
     if (state.value.state === 'running') return
     state.value = { state: 'running', removed: 0 }
     try {
       state.value = await run()
     } catch (caught) {
       const removed = state.value.state === 'running' ? state.value.removed : 0
-      state.value = { state: 'failed', error: toWireError(caught), removed }
+      state.value = { state: 'failed', error: toWireError(caught), removed, ...(undo && { undo }) }
     }
     await look()
   }
@@ -132,7 +132,7 @@ export function createClear(
         const { restored } = await backend.call('undoClear', { at })
         if (restored > 0) return { state: 'undone', restored }
         return { state: mayUndo(at) ? 'back' : 'late', count }
-      }),
+      }, true),
     dispose: off,
   }
 }

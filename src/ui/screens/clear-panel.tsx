@@ -32,8 +32,8 @@ export function ClearPanel({ clear }: { clear: Clear }) {
           {clearText.act}
         </button>
         {state.state === 'running' && <p>{clearText.running(state.removed)}</p>}
-        {said !== '' && <p>{said}</p>}
-        {state.state === 'failed' && <ErrorNote money={null} error={state.error} />}
+        {said !== '' && !isOfUndo(state) && <p>{said}</p>}
+        {state.state === 'failed' && !state.undo && <ErrorNote money={null} error={state.error} />}
       </div>
       {asking && (
         <Question
@@ -106,8 +106,23 @@ function Question(props: { onClose(): void; onYes(): void }) {
   )
 }
 
-/** The way back, for as long as there is one. */
+/** Whether this is why an undo brought nothing back: said where it was pressed. */
+const isOfUndo = (state: ClearState) =>
+  state.state === 'back' || state.state === 'late' || (state.state === 'failed' && state.undo)
+
+/** The way back, for as long as there is one, and why it led nowhere. */
 export function UndoNote({ clear }: { clear: Clear }) {
+  const state = clear.state.value
+  return (
+    <>
+      {state.state === 'failed' && state.undo && <ErrorNote money={null} error={state.error} />}
+      {(state.state === 'back' || state.state === 'late') && <p class="sub">{sayClear(state)}</p>}
+      <Undo clear={clear} />
+    </>
+  )
+}
+
+function Undo({ clear }: { clear: Clear }) {
   const app = useApp()
   const bin = clear.bin.value
   if (bin === undefined || app.now.value >= bin.at + undoFor) return null

@@ -386,3 +386,37 @@ describe('an order of the list', () => {
     expect(app.router.route.value).toEqual({ screen: 'history' })
   })
 })
+
+describe('an undo that brings nothing back', () => {
+  const bin = { at: NOW, count: 2 }
+  const undo = async (app: App, answer: () => object) => {
+    const { call } = app.backend
+    app.backend.call = (async (name, input) =>
+      name === 'undoClear' ? answer() : call(name, input)) as typeof call
+    await act(async () => {
+      document.querySelector<HTMLElement>('.undo button')?.click()
+      await settled()
+    })
+  }
+  const closed = 'details:not([open])'
+
+  it('says what was wrong where it was pressed, not in a part that is closed', async () => {
+    const { app } = await setUp(undefined, bin)
+    await undo(app, () => {
+      throw new AppError('store/unavailable', { name: '' })
+    })
+    const notes = document.querySelectorAll('[data-code="store/unavailable"]')
+    expect([...notes].map((note) => note.closest(closed))).toEqual([null])
+    expect(document.querySelector('.undo button')).not.toBeNull()
+  })
+
+  it('says there that all of it is back already, and not who did it', async () => {
+    const { app } = await setUp(undefined, bin)
+    await undo(app, () => ({ restored: 0 }))
+    const said = [...document.querySelectorAll('p')].filter(
+      ({ textContent }) => textContent === 'They are back already.',
+    )
+    expect(said.map((each) => each.closest(closed))).toEqual([null])
+    expect(app.announcements.value.map(({ text }) => text)).toEqual(['They are back already.'])
+  })
+})

@@ -215,7 +215,7 @@ describe('an order that is removed', () => {
     await leave()
     kept.restored = 0
     await press(clearText.undo)
-    expect(said(app)).toContain('It is back already: another window brought it back.')
+    expect(said(app)).toContain('It is back already.')
     expect(said(app)).not.toContain('0 orders brought back.')
   })
 
