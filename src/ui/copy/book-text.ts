@@ -80,6 +80,7 @@ export const bookText = catalogue('book', {
     saved: (name: string) => `${name} is in your account book.`,
     cancel: 'Cancel',
     full: 'The book is full: remove an entry first.',
+    gone: 'Nothing was changed: this entry was removed meanwhile. Undo that, or add it anew.',
   },
   problems: {
     missing: 'Give it a name.',

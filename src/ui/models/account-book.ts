@@ -36,7 +36,13 @@ const isIn = (entries: readonly BookEntry[], entry: BookEntry) =>
 
 /** What a person types of an entry. */
 export type BookDraft = { name: string; address: string; note: string }
-export type BookProblem = { name?: NameProblem; address?: AddressProblem; full?: true }
+/** `gone`: another window removed it meanwhile. */
+export type BookProblem = {
+  name?: NameProblem
+  address?: AddressProblem
+  full?: true
+  gone?: true
+}
 
 export type Book = {
   /** Checked ones in the order of a list, then those out of a file. */
@@ -194,7 +200,7 @@ export function createBook(options: {
         if (wrong) return { gives: { name: wrong } }
         const before = now.find((each) => bookKey(each) === bookKey(entry))
         // Another window removed it: a name brings nothing back.
-        if (!before) return { gives: undefined }
+        if (!before) return { gives: { gone: true } }
         const { note: _, ...kept } = before
         return { put: [{ ...kept, name, ...noteOf(draft.note) }], gives: undefined }
       }),

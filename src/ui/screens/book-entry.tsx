@@ -163,9 +163,9 @@ export function BookEntryDialog(props: { book: Book; task: EntryTask; onClose():
             </span>
           </label>
         )}
-        {problem.full && (
+        {(problem.full || problem.gone) && (
           <p class="bad" role="alert">
-            {words.full}
+            {problem.full ? words.full : words.gone}
           </p>
         )}
         {book.error.value !== undefined && <ErrorNote money={null} error={book.error.value} />}

@@ -3,7 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { BookEntry } from '@/src/contract/book'
+import { type BookEntry, bookKey } from '@/src/contract/book'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account } from '@/test/support/ui/fixture-data'
@@ -155,6 +155,35 @@ describe('the account book', () => {
     await wait()
     expect(await stored()).toHaveLength(2)
     expect(app.announcements.value.at(-1)?.text).toBe(bookText.back(1))
+  })
+
+  it('removes one entry by a double click: the next one stands there by the second', async () => {
+    const { byLabel, stored, wait } = await open(<BookScreen />, [alice, solana])
+    for (const [detail, name] of [
+      [1, 'Alice'],
+      [2, 'Sol'],
+    ] as const) {
+      await act(async () => {
+        const event = new MouseEvent('click', { bubbles: true, detail })
+        byLabel(bookText.removeOf(name))?.dispatchEvent(event)
+        await settled()
+      })
+    }
+    await wait()
+    expect(await stored()).toEqual([solana])
+  })
+
+  it('says of an entry that another window removed that it was not changed, and keeps what was typed', async () => {
+    const book = createFixtureBook([alice, solana])
+    const { app, press, type, submit, shown, wait } = await open(<BookScreen />, [], { book })
+    await press(bookText.editOf('Alice'))
+    await type('.book-form input', 'Alicia')
+    await book.change(() => ({ drop: [bookKey(alice)] }))
+    await wait()
+    await submit()
+    expect(shown()).toContain(bookText.entry.gone)
+    expect(document.querySelector<HTMLInputElement>('.book-form input')?.value).toBe('Alicia')
+    expect(app.announcements.value).toEqual([])
   })
 
   it('pressed twice, an undo calls nothing kept away that it brought back', async () => {

@@ -206,7 +206,10 @@ function RemoveButton({ entry, onClick }: { entry: BookEntry; onClick(): void })
       type="button"
       class="button button-quiet button-small"
       aria-label={words.removeOf(shortName(entry))}
-      onClick={onClick}
+      // The next row stands there by the second click of two.
+      onClick={(event) => {
+        if (event.detail <= 1) onClick()
+      }}
     >
       {words.remove}
     </button>
