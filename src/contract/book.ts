@@ -34,17 +34,19 @@ export function readBookEntry(value: unknown): BookEntry | undefined {
 }
 
 /** What was removed last and can still be brought back; `at` is unix ms. */
-const removed = z.object({ at: z.number(), entries: z.array(z.unknown()) })
+const removed = z.array(z.object({ at: z.number(), entries: z.array(z.unknown()) }))
 
 /** Entries that were removed at once; `at` is unix ms. */
 export type Removal = { at: number; entries: BookEntry[] }
 
-/** Reads what was removed; undefined for nothing. */
-export function readRemoved(value: unknown): Removal | undefined {
+/** Reads what was removed, the newest last. */
+export function readRemoved(value: unknown): Removal[] {
   const read = z.safeParse(removed, value)
-  if (!read.success) return undefined
-  const entries = read.data.entries.flatMap((each) => readBookEntry(each) ?? [])
-  return entries.length > 0 ? { at: read.data.at, entries } : undefined
+  if (!read.success) return []
+  return read.data.flatMap(({ at, entries: stored }) => {
+    const entries = stored.flatMap((each) => readBookEntry(each) ?? [])
+    return entries.length > 0 ? [{ at, entries }] : []
+  })
 }
 
 /** The key under which an entry is stored: one for each account, however it is written. */

@@ -29,7 +29,7 @@ async function open(entries: readonly BookEntry[] = [alice], store = createFixtu
       change: async () => undefined,
     },
   }
-  const page = async (removedHere = signal<Removal | undefined>(undefined)) => {
+  const page = async (removedHere = signal<readonly Removal[]>([])) => {
     const book = createBook({ backend, clock, removedHere })
     await settled()
     return book
@@ -89,10 +89,7 @@ describe('the account book', () => {
 
   it('brings back what its page removed, and leaves what another removed since to that', async () => {
     const { page, clock, stored } = await open()
-    const [here, elsewhere] = [
-      signal<Removal | undefined>(undefined),
-      signal<Removal | undefined>(undefined),
-    ]
+    const [here, elsewhere] = [signal<readonly Removal[]>([]), signal<readonly Removal[]>([])]
     const [book, other] = [await page(here), await page(elsewhere)]
     await book.add(draft, [])
     const [bobs] = (await stored()).filter(({ name }) => name === 'Bob')
@@ -106,11 +103,27 @@ describe('the account book', () => {
     expect((await stored()).map(({ name }) => name)).toEqual(['Alice'])
     // Pressed once more, it brings back nothing of another page; a page opened anew does.
     expect([book.removed.value, await book.undo()]).toEqual([undefined, { back: 0, left: 0 }])
-    const later = await page(signal(undefined))
+    const later = await page(signal([]))
     expect(await later.undo()).toEqual({ back: 1, left: 0 })
     await settled()
     expect(other.removed.value).toBeUndefined()
     expect((await stored()).map(({ name }) => name)).toEqual(['Alice', 'Bob'])
+  })
+
+  it('brings back one removal after another, each until its time, also from a page that was opened since', async () => {
+    const { book, page, clock, stored } = await open()
+    await book.add(draft, [])
+    const all = await stored()
+    for (const entry of all) await book.remove([entry])
+    expect(await stored()).toEqual([])
+    const later = await page()
+    expect(await book.undo()).toEqual({ back: 1, left: 0 })
+    expect(await stored()).toEqual(all.slice(1))
+    clock.at += undoFor - 1
+    expect(await later.undo()).toEqual({ back: 1, left: 0 })
+    await settled()
+    expect((await stored()).map(({ name }) => name).sort()).toEqual(['Alice', 'Bob'])
+    expect([book.removed.value, later.removed.value]).toEqual([undefined, undefined])
   })
 
   it('brings nothing back after its time, nor over what took its place', async () => {
@@ -120,7 +133,8 @@ describe('the account book', () => {
     expect(await book.undo()).toEqual({ back: 0, left: 1 })
     expect((await stored()).map(({ address }) => address)).toEqual([bob])
     await book.remove(await stored())
-    clock.at += undoFor
+    // The second of two removals within one millisecond counts for the next.
+    clock.at += undoFor + 1
     await book.undo()
     expect(await stored()).toEqual([])
   })

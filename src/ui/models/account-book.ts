@@ -25,7 +25,7 @@ import {
   tidyText,
 } from './book-rules'
 
-/** What any page removed last lies here until the browser closes: it is on no disk any more. */
+/** What any page removed lies here until the browser closes: it is on no disk any more. */
 const REMOVED_KEY = 'book-removed'
 
 /** What an undo gives that nothing came of. */
@@ -49,7 +49,7 @@ export type Book = {
   entries: ReadonlySignal<Async<BookEntry[]>>
   /** Entries that could not be read; they stay where they are. */
   unread: ReadonlySignal<number>
-  /** What can still be brought back: what this page removed last, else what any did. */
+  /** What can still be brought back first: what this page removed last, else what any did. */
   removed: ReadonlySignal<{ at: number; count: number } | undefined>
   error: ReadonlySignal<WireError | undefined>
   /** Reads it once more. */
@@ -70,21 +70,22 @@ export type Book = {
 
 /**
  * The account book as a page shows it: read anew whenever any page of ours changed it. `removedHere`: what
- * this page removed last, without entries once they are back; as long as it could be undone, nothing that
- * another page removed is brought back.
+ * this page removed, the newest last, without entries once they are back; as long as one of those could be
+ * undone, nothing that another page removed is brought back.
  */
 export function createBook(options: {
   backend: Pick<Backend, 'book' | 'session'>
   clock: Pick<Clock, 'now'>
-  removedHere?: Signal<Removal | undefined>
+  removedHere?: Signal<readonly Removal[]>
 }): Book {
-  const { backend, clock, removedHere = signal(undefined) } = options
+  const { backend, clock, removedHere = signal([]) } = options
   const entries = signal<Async<BookEntry[]>>(loading)
   const unread = signal(0)
-  const removedLast = signal<Removal | undefined>(undefined)
+  const removedAnywhere = signal<readonly Removal[]>([])
   const removed = computed(() => {
-    const own = removedHere.value
-    return own && mayUndo(own) ? own : removedLast.value
+    const own = removedHere.value.filter(mayUndo)
+    const shown = own.length > 0 ? own : removedAnywhere.value
+    return shown.findLast(({ entries }) => entries.length > 0)
   })
   const error = signal<WireError | undefined>(undefined)
   let disposed = false
@@ -116,10 +117,11 @@ export function createBook(options: {
       // Another was begun since, and shows what is newer.
       if (mine !== looks) return
       show(read)
-      const own = removedHere.peek()
+      const isBack = ({ entries }: Removal) => entries.every((each) => isIn(read.entries, each))
       // Another page brought it back.
-      if (own?.entries.every((each) => isIn(read.entries, each))) forgetOwn(own)
-      removedLast.value = await readLast()
+      const back = removedHere.peek().filter(isBack)
+      if (back.length > 0) forgetOwn(back)
+      removedAnywhere.value = (await readKept()).filter((each) => !isBack(each))
     } catch (caught) {
       if (entries.value.state !== 'ready') entries.value = failed(toWireError(caught))
     }
@@ -149,18 +151,20 @@ export function createBook(options: {
 
   const mayUndo = ({ at }: Removal) => clock.now() < at + undoFor
 
-  const forgetOwn = (own: Removal) => {
-    removedHere.value = { ...own, entries: [] }
+  const forgetOwn = (back: readonly Removal[]) => {
+    removedHere.value = removedHere
+      .peek()
+      .map((each) => (back.includes(each) ? { ...each, entries: [] } : each))
   }
 
   /** Without it nothing is lost but the way back from a page that removed nothing. */
-  const readLast = async () =>
-    readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined))
+  const readKept = async () =>
+    readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined)).filter(mayUndo)
 
-  async function keepLast(next: Removal | undefined): Promise<void> {
-    await backend.session.write(REMOVED_KEY, next ?? null).catch(() => undefined)
+  async function keep(next: readonly Removal[]): Promise<void> {
+    await backend.session.write(REMOVED_KEY, next).catch(() => undefined)
     // Not before it was written: the book's change is heard here too, and reads what is kept there.
-    removedLast.value = next
+    removedAnywhere.value = next
   }
 
   void load()
@@ -204,16 +208,21 @@ export function createBook(options: {
         const { note: _, ...kept } = before
         return { put: [{ ...kept, name, ...noteOf(draft.note) }], gives: undefined }
       }),
-    async remove(gone) {
-      const keys = gone.map(bookKey)
+    async remove(unwanted) {
+      const keys = unwanted.map(bookKey)
       // As they are by now, in whatever other window they were changed.
       const dropped = await change<BookEntry[]>([], (now) => {
         const found = now.filter((each) => keys.includes(bookKey(each)))
         return { drop: found.map(bookKey), gives: found }
       })
       if (dropped.length === 0) return
-      removedHere.value = { at: clock.now(), entries: dropped }
-      await keepLast(removedHere.value)
+      const kept = await readKept()
+      // They are told apart by their times.
+      const before = [...kept, ...removedHere.peek()].map((each) => each.at)
+      const at = Math.max(clock.now(), ...before.map((each) => each + 1))
+      const gone = { at, entries: dropped }
+      removedHere.value = [...removedHere.peek(), gone]
+      await keep([...kept, gone])
     },
     async undo() {
       const last = removed.value
@@ -225,9 +234,9 @@ export function createBook(options: {
         return { put, gives: { back: put.length, left: last.entries.length - put.length } }
       })
       if (came === none) return none
-      if (last === removedHere.peek()) forgetOwn(last)
-      // What another page removed since stays there to be brought back.
-      if ((await readLast())?.at === last.at) await keepLast(undefined)
+      forgetOwn([last])
+      // What was removed before that, and by another page since, stays there to be brought back.
+      await keep((await readKept()).filter(({ at }) => at !== last.at))
       return came
     },
     async use(addresses) {

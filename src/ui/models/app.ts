@@ -40,7 +40,7 @@ export type App = {
   /** What the history was last narrowed to; undefined for all of it. */
   historyFilters: Signal<HistoryFilters | undefined>
   /** What this page removed, which it alone brings back: when orders were, and what of the account book. */
-  removals: { orders: Signal<readonly number[]>; book: Signal<Removal | undefined> }
+  removals: { orders: Signal<readonly number[]>; book: Signal<readonly Removal[]> }
   /** Why something was not filled in, or was emptied; until it is closed. */
   formNote: Signal<string | undefined>
   /** Of names that are typed for an address and have none to confirm: what the main button says. */
@@ -236,7 +236,7 @@ export function createApp(options: {
     preferences,
     running,
     historyFilters: signal(undefined),
-    removals: { orders: signal([]), book: signal(undefined) },
+    removals: { orders: signal([]), book: signal([]) },
     formNote: signal(undefined),
     now,
     online,

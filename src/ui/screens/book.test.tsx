@@ -186,6 +186,26 @@ describe('the account book', () => {
     expect(app.announcements.value).toEqual([])
   })
 
+  it('offers the way back from each of two removals, and says of neither anew that it was made', async () => {
+    const { app, press, stored, wait } = await open(<BookScreen />, [alice, solana])
+    for (const label of [bookText.removeOf('Alice'), bookText.removeOf('Sol')]) {
+      await press(label)
+      await wait()
+    }
+    for (const _ of [1, 2]) {
+      await press(bookText.undo)
+      await wait()
+    }
+    expect(await stored()).toHaveLength(2)
+    const { removed, back } = bookText
+    // The last three of four.
+    expect(app.announcements.value).toEqual([
+      { id: 2, text: removed(1) },
+      { id: 3, text: back(1) },
+      { id: 4, text: back(1) },
+    ])
+  })
+
   it('pressed twice, an undo calls nothing kept away that it brought back', async () => {
     const { app, byLabel, press, shown, wait } = await open(<BookScreen />, [alice, solana])
     await press(bookText.removeOf('Alice'))

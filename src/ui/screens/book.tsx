@@ -220,13 +220,16 @@ function RemoveButton({ entry, onClick }: { entry: BookEntry; onClick(): void })
 function Removed({ book }: { book: Book }) {
   const { clock, now, announce } = useApp()
   const [left, setLeft] = useState(0)
-  const opened = useRef(clock.now())
+  // What was removed before this screen was opened was said then.
+  const said = useRef(clock.now() - 1)
   const isBusy = useRef(false)
   const removed = book.removed.value
   const isThere = removed !== undefined && now.value < removed.at + undoFor
   useEffect(() => {
-    // What was removed before this screen was opened was said then.
-    if (isThere && removed.at >= opened.current) announce(words.removed(removed.count))
+    // An earlier one that can be undone next is not said anew.
+    if (!isThere || removed.at <= said.current) return
+    said.current = removed.at
+    announce(words.removed(removed.count))
   }, [removed?.at])
   async function undo(): Promise<void> {
     // A second press would find all of it in the book, and call that kept away.
@@ -235,8 +238,8 @@ function Removed({ book }: { book: Book }) {
     const { back, left: away } = await book.undo()
     isBusy.current = false
     setLeft(away)
-    const said = [...(back > 0 ? [words.back(back)] : []), ...(away > 0 ? [words.left(away)] : [])]
-    if (said.length > 0) announce(said.join(' '))
+    const came = [...(back > 0 ? [words.back(back)] : []), ...(away > 0 ? [words.left(away)] : [])]
+    if (came.length > 0) announce(came.join(' '))
     focusHeading()
   }
   if (!isThere) return left > 0 ? <p class="sub warn">{words.left(left)}</p> : null
