@@ -72,5 +72,7 @@ describe('times', () => {
     expect(formatAgo(0, 20_000)).toBe('just now')
     expect(formatAgo(0, 240_000)).toBe('4 min ago')
     expect(formatAgo(0, 86_400_000 * 2)).toBe('2 days ago')
+    const ends = [3_569, 3_599, 84_599, 86_399].map((seconds) => formatAgo(0, seconds * 1_000))
+    expect(ends).toEqual(['59 min ago', '1 h ago', '23 h ago', '1 day ago'])
   })
 })

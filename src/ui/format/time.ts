@@ -23,8 +23,11 @@ export function formatCountdown(seconds: number): string {
 export function formatAgo(at: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - at) / 1000))
   if (seconds < 45) return timeText.justNow
-  if (seconds < 3_600) return timeText.minutesAgo(Math.max(1, Math.round(seconds / 60)))
-  if (seconds < 86_400) return timeText.hoursAgo(Math.round(seconds / 3_600))
+  // As they are rounded: an hour is not 60 minutes, nor a day 24 hours.
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 60) return timeText.minutesAgo(minutes)
+  const hours = Math.round(seconds / 3_600)
+  if (hours < 24) return timeText.hoursAgo(hours)
   const days = Math.round(seconds / 86_400)
   return days <= 6 ? timeText.daysAgo(days) : formatDate(at)
 }
