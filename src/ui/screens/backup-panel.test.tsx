@@ -52,7 +52,7 @@ async function open(view: 'popup' | 'tab') {
       ;(found.querySelector('input') ?? found).click()
     })
   const said = () => document.body.textContent ?? ''
-  return { calls, opened, type, press, said, field }
+  return { app, backend, calls, opened, type, press, said, field }
 }
 
 describe('the panel of backups', () => {
@@ -75,6 +75,29 @@ describe('the panel of backups', () => {
     await press(words.save)
     await expect.poll(() => calls.map(({ name }) => name)).toContain('saveFile')
     await expect.poll(said).toContain('causeway-backup-2027-01-15.txt')
+  })
+
+  it('reads out what of a file was left out, with what came', async () => {
+    const { app, backend, calls, type, press, said, field } = await open('tab')
+    await type('backup-new', passphrase)
+    await type('backup-again', passphrase)
+    await press(words.save)
+    const saved = () => calls.find(({ name }) => name === 'saveFile')?.input
+    await expect.poll(saved).toBeDefined()
+    const { content } = saved() as { content: Blob }
+    const answer = { added: 4, known: 0, unread: 1 }
+    backend.call = (async () => answer) as never
+    await press(words.ways.restore)
+    const input = field('backup-file')
+    Object.defineProperty(input, 'files', { value: [content] })
+    await act(() => {
+      input?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await type('backup-open', passphrase)
+    await act(() => document.querySelector<HTMLElement>('[type=submit]')?.click())
+    await expect.poll(said).toContain(words.restored(4))
+    expect(said()).toContain(words.unread(1))
+    expect(app.announcements.value.at(-1)?.text).toContain(words.unread(1))
   })
 
   it('restores in a tab: a file dialog would close the popup', async () => {

@@ -20,7 +20,7 @@ export function BackupPanel() {
   const [way, setWay] = useState<Way>('save')
   const state = model.state.value
   const running = state.state === 'writing' || state.state === 'reading'
-  const said = say(state)
+  const said = [say(state), sayRest(state)].filter((each) => each !== '').join(' ')
   useEffect(() => {
     if (said !== '') app.announce(said)
   }, [said])
@@ -215,6 +215,12 @@ function say(state: BackupState): string {
   }
 }
 
+/** What of the file did not come, or came though the rest of it cannot be read. */
+function sayRest(state: BackupState): string {
+  if (state.state === 'restored' && state.unread > 0) return words.unread(state.unread)
+  return state.state === 'unreadable' && state.added > 0 ? words.kept(state.added) : ''
+}
+
 function Outcome({ state }: { state: BackupState }) {
   const { router } = useApp()
   switch (state.state) {
@@ -224,8 +230,7 @@ function Outcome({ state }: { state: BackupState }) {
       return (
         <>
           <p>
-            {say(state)}{' '}
-            {state.unread > 0 && <span class="warn">{words.unread(state.unread)}</span>}
+            {say(state)} <span class="warn">{sayRest(state)}</span>
           </p>
           {state.book.added > 0 && (
             <button
@@ -241,7 +246,7 @@ function Outcome({ state }: { state: BackupState }) {
     case 'unreadable':
       return (
         <p class="bad">
-          {say(state)} {state.added > 0 && words.kept(state.added)}
+          {say(state)} {sayRest(state)}
         </p>
       )
     case 'failed':
