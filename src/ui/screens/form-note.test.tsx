@@ -46,7 +46,7 @@ async function setUp() {
       document.body,
     ),
   )
-  const note = () => document.querySelector('.notices [role=status]')
+  const note = () => document.querySelector('.notices .note')
   // The code of the note is fetched when there is one.
   const see = () => expect.poll(() => note()?.textContent).toContain(againText.leftOut)
   const again = (order: Order) =>
@@ -56,6 +56,8 @@ async function setUp() {
     })
   return { app, note, see, again }
 }
+
+const said = (app: ReturnType<typeof createApp>) => app.announcements.value.map(({ text }) => text)
 
 describe('a recipient that was left out of a form', () => {
   it.each([
@@ -67,6 +69,7 @@ describe('a recipient that was left out of a form', () => {
     await again(toStranger(name))
     expect(app.router.route.value.screen).toBe(screen)
     await see()
+    expect(said(app)).toContain(againText.leftOut)
   })
 
   it.each(['history', 'settings', 'book'] as const)(
