@@ -162,6 +162,7 @@ describe('an order by which the same was paid', () => {
   it.each<[string, Partial<typeof paid>]>([
     ['is only under review', { confirmedAt: undefined as never, status: 'planned' }],
     ['was cancelled', { status: 'stopped' }],
+    ['was paid and returned', { status: 'refunded' }],
     ['was confirmed before', { confirmedAt: start - 1 }],
     ['pays more', { accepted: from('25300000') }],
     ['pays somebody else', { accepted: { ...accepted, recipient: `0x${'9'.repeat(40)}` } }],

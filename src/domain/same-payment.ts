@@ -22,6 +22,9 @@ export type Paying = {
 /** Two prices of one minute are within a hundredth of each other. */
 const rough = 100n
 
+/** Of such an order nothing was paid, or all of it came back. */
+const unpaid: readonly Order['status'][] = ['stopped', 'refunded']
+
 /** Orders are read back this far, ms: one that can still be confirmed is not older. */
 const readBack = 86_400_000
 
@@ -45,7 +48,8 @@ export function isPaidBy(
   exact = false,
 ): order is Order {
   const isBought = wish.kind === 'purchase'
-  if (!order || isBought !== (order.kind === 'purchase') || order.status === 'stopped') return false
+  if (!order || isBought !== (order.kind === 'purchase') || unpaid.includes(order.status))
+    return false
   const [paid, wanted] = [order.accepted, wish.accepted]
   // A swap and an address pay the same, and so do two of which one was typed as what is to arrive.
   const typed = wanted.tradeType === 'EXACT_INPUT' ? 'from' : 'to'
