@@ -166,7 +166,7 @@ export const pageText = catalogue('page', {
     never: [
       'It holds no keys and never asks for a recovery phrase.',
       'It never asks your wallet for anything without your confirmation here.',
-      'It never sends the same payment twice.',
+      'It never sends the same payment twice, unless you say that you want it.',
     ],
     accessTitle: 'Let it find your wallet',
     accessText:

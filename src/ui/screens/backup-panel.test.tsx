@@ -58,13 +58,16 @@ async function open(view: 'popup' | 'tab') {
 describe('the panel of backups', () => {
   it('refuses a passphrase that is too short, or typed in two ways', async () => {
     const { calls, type, press, said } = await open('tab')
+    const wrong = () => [...document.querySelectorAll('[aria-invalid]')].map(({ id }) => id)
     await type('backup-new', 'short')
     await press(words.save)
     expect(said()).toContain(words.tooShort(12))
+    expect(wrong()).toEqual(['backup-new'])
     await type('backup-new', passphrase)
     await type('backup-again', `${passphrase}?`)
     await press(words.save)
     expect(said()).toContain(words.different)
+    expect(wrong()).toEqual(['backup-again'])
     expect(calls.map(({ name }) => name)).not.toContain('saveFile')
   })
 

@@ -77,8 +77,20 @@ function Save({ model }: { model: Backup }) {
         save()
       }}
     >
-      <Secret id="backup-new" label={words.passphrase} value={passphrase} onInput={setPassphrase} />
-      <Secret id="backup-again" label={words.again} value={again} onInput={setAgain} />
+      <Secret
+        id="backup-new"
+        label={words.passphrase}
+        value={passphrase}
+        wrong={problem !== undefined && problem !== words.different}
+        onInput={setPassphrase}
+      />
+      <Secret
+        id="backup-again"
+        label={words.again}
+        value={again}
+        wrong={problem === words.different}
+        onInput={setAgain}
+      />
       <p class="sub">
         {words.passphraseHint(SHORTEST_PASSPHRASE)} {words.noSeed}
       </p>
@@ -151,8 +163,14 @@ function Restore({ model }: { model: Backup }) {
   )
 }
 
-function Secret(props: { id: string; label: string; value: string; onInput(text: string): void }) {
-  const { id, label, value, onInput } = props
+function Secret(props: {
+  id: string
+  label: string
+  value: string
+  wrong?: boolean
+  onInput(text: string): void
+}) {
+  const { id, label, value, wrong, onInput } = props
   return (
     <>
       <label for={id}>{label}</label>
@@ -162,6 +180,7 @@ function Secret(props: { id: string; label: string; value: string; onInput(text:
         type="password"
         autocomplete={id === 'backup-open' ? 'current-password' : 'new-password'}
         maxLength={256}
+        aria-invalid={wrong || undefined}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
