@@ -77,7 +77,7 @@ export default defineConfig({
           isolate: false,
           // Each file starts chains or a browser of its own, on ports and in folders of its own.
           // Half of their time they wait for a block or for the next look.
-          maxWorkers: Math.min(3 * availableParallelism() + 1, 7),
+          maxWorkers: Math.min(2 * availableParallelism() + 1, 6),
           // After the other projects, whose files may all run at once.
           sequence: { groupOrder: 1 },
         },
