@@ -27,7 +27,7 @@ test('a form that stands in three windows is paid by one of them: the form is em
   expect(await countAsked(product)).toBe(2)
 
   await expect(form.handle('pay-amount')).toHaveValue('')
-  await expect(form.page.getByText('was just confirmed in another window')).toBeVisible()
+  await expect(form.page.locator('.notices').getByText('was just confirmed')).toBeVisible()
 
   const told = review.page.getByTestId('sent-meanwhile')
   await expect(told).toContainText('25 USDC')
