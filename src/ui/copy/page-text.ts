@@ -123,6 +123,8 @@ export const pageText = catalogue('page', {
     signerUrl: 'Signing page',
     save: 'Save',
     saved: 'Saved',
+    /** What a button of several fields does, and for which. */
+    actOn: (act: string, field: string) => `${act}: ${field}`,
     badUrl: 'Enter a full address that starts with https.',
     unsafeUrl: 'An address without https can be read and changed on the way. Enter one with https.',
     reset: 'Use the built-in addresses',

@@ -20,6 +20,7 @@ export const walletText = catalogue('wallet', {
   noWallet: 'No wallet in this page',
   noAccess: 'Causeway cannot look into this page yet.',
   allow: 'Allow this site',
+  allowOf: (site: string) => `Allow this site: ${site}`,
   allowAll: 'Allow all sites',
   allowAllHint: 'Then Causeway finds wallets in every tab. You can take it back in the settings.',
   ambiguous: 'Blocked: two extensions use this name.',

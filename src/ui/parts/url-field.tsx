@@ -70,6 +70,8 @@ export function UrlField(props: {
     void keep(allowed)
   }
 
+  const done = saved && !changed ? pageText.settings.saved : pageText.settings.save
+  const act = checking ? pageText.settings.checking : done
   return (
     <div class="setting setting-wide">
       <label for={id}>{props.label}</label>
@@ -95,13 +97,11 @@ export function UrlField(props: {
           class="button button-small"
           disabled={!changed || !good || checking}
           aria-busy={checking}
+          // One of several of its name.
+          aria-label={pageText.settings.actOn(act, props.label)}
           onClick={save}
         >
-          {checking
-            ? pageText.settings.checking
-            : saved && !changed
-              ? pageText.settings.saved
-              : pageText.settings.save}
+          {act}
         </button>
       </span>
       <span id={`${id}-note`} role="status">

@@ -69,6 +69,21 @@ describe('the address of an own node', () => {
     expect(document.body.textContent).toContain(pageText.settings.noAccess('own.node.example'))
   })
 
+  it('has a button that is named with its field, as there are several', async () => {
+    const { field } = await save()
+    const { actOn, save: act, saved } = pageText.settings
+    const lines = [...document.querySelectorAll('.setting-wide')].flatMap((line) => {
+      const button = line.querySelector('.setting-line button')
+      const label = line.querySelector('label')?.textContent ?? ''
+      return button ? [{ said: button.getAttribute('aria-label'), label }] : []
+    })
+    const own = field().closest('.setting-wide')?.querySelector('label')?.textContent
+    expect(lines.map(({ said }) => said)).toEqual(
+      lines.map(({ label }) => actOn(label === own ? saved : act, label)),
+    )
+    expect(new Set(lines.map(({ said }) => said)).size).toBe(lines.length)
+  })
+
   it('given it could not be stored, then what was typed stays', async () => {
     const { app, field } = await save({ failing: { writeSettings: 'store/full' } })
     expect(app.preferences.error.value?.code).toBe('store/full')

@@ -178,6 +178,7 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
           <button
             type="button"
             class="button button-small"
+            aria-label={walletText.allowOf(host)}
             onClick={() => void wallets.allow([sitePattern(page.page.origin)])}
           >
             {walletText.allow}
