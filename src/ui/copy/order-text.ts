@@ -246,7 +246,7 @@ export const orderText = catalogue('order', {
     olderHint:
       'It shows one at a time: what comes up first may be the older one. Compare the amount, and reject there what you no longer want.',
     sent: (sum: string, recipient: string) => `You just confirmed ${sum} to ${recipient}`,
-    sentHint: 'If you confirm this one too, the same is paid a second time.',
+    sentHint: 'If both are paid, the same is paid twice.',
     sentTick: 'I know that the same was just paid, and want to pay it once more.',
     open: 'Open that order',
     cancelled: 'This order was cancelled in another window',

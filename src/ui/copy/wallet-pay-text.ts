@@ -14,7 +14,7 @@ export const walletPayText = catalogue('wallet-pay', {
   changeHint: 'Change wallet or account',
   trying: 'The payment is tried on the chain, then your wallet asks you.',
   or: 'Or pay from any other wallet',
-  twice: 'If you pay this one too, the same is paid twice.',
+  twice: 'If both are paid, the same is paid twice.',
   twiceTick: 'I know of the other payment, and want to pay this one too.',
   drop: 'Pay another way',
   showAddress: 'Show the address again',

@@ -100,7 +100,8 @@ describe('the panel of backups', () => {
     await act(() => document.querySelector<HTMLElement>('[type=submit]')?.click())
     await expect.poll(said).toContain(words.restored(4))
     expect(said()).toContain(words.unread(1))
-    expect(app.announcements.value.at(-1)?.text).toContain(words.unread(1))
+    // Read out once it is drawn.
+    await expect.poll(() => app.announcements.value.at(-1)?.text).toContain(words.unread(1))
   })
 
   it('restores in a tab: a file dialog would close the popup', async () => {

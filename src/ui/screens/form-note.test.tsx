@@ -69,7 +69,7 @@ describe('a recipient that was left out of a form', () => {
     await again(toStranger(name))
     expect(app.router.route.value.screen).toBe(screen)
     await see()
-    expect(said(app)).toContain(againText.leftOut)
+    await expect.poll(() => said(app)).toContain(againText.leftOut)
   })
 
   it.each(['history', 'settings', 'book'] as const)(

@@ -417,6 +417,7 @@ describe('an undo that brings nothing back', () => {
       ({ textContent }) => textContent === 'They are back already.',
     )
     expect(said.map((each) => each.closest(closed))).toEqual([null])
-    expect(app.announcements.value.map(({ text }) => text)).toEqual(['They are back already.'])
+    const read = () => app.announcements.value.map(({ text }) => text)
+    await expect.poll(read).toEqual(['They are back already.'])
   })
 })

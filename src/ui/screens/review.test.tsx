@@ -92,7 +92,8 @@ describe('the tab that will ask', () => {
     const { app } = await setUp({ closedTab: page.tabId })
     expect(who()).toContain(walletText.tabClosed.review)
     // Its words come together with their element, which is read out of no live region.
-    expect(app.announcements.value.map(({ text }) => text)).toContain(walletText.tabClosed.review)
+    const read = () => app.announcements.value.map(({ text }) => text)
+    await expect.poll(read).toContain(walletText.tabClosed.review)
     expect(who()).not.toContain(walletText.showTab)
   })
 })
