@@ -1021,7 +1021,7 @@ describe('the address of the service', () => {
   it('is refused in words when it is none, or would be sent in the open', async () => {
     const { page } = await open('orders=none')
     await page.getByTestId('settings').click()
-    const field = page.getByLabel('Swap service')
+    const field = page.getByRole('textbox', { name: 'Swap service' })
     await field.fill('http://service.example')
     await page.getByText('An address without https can be read').waitFor()
     await field.fill('javascript:alert(1)')
