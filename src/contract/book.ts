@@ -33,7 +33,7 @@ export function readBookEntry(value: unknown): BookEntry | undefined {
   return { ...read.data, address: account.address }
 }
 
-/** What was removed last and can still be brought back; `at` is unix ms. */
+/** What was removed and can still be brought back; `at` is unix ms. */
 const removed = z.array(z.object({ at: z.number(), entries: z.array(z.unknown()) }))
 
 /** Entries that were removed at once; `at` is unix ms. */

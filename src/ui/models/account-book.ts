@@ -6,7 +6,7 @@ import {
   type Removal,
   readRemoved,
 } from '@/src/contract/book'
-import { undoFor } from '@/src/contract/undo'
+import { mayUndo } from '@/src/contract/undo'
 import { toAccount } from '@/src/domain/account-book'
 import { sameAddress } from '@/src/domain/address'
 import { toWireError, type WireError } from '@/src/domain/error'
@@ -83,7 +83,7 @@ export function createBook(options: {
   const unread = signal(0)
   const removedAnywhere = signal<readonly Removal[]>([])
   const removed = computed(() => {
-    const own = removedHere.value.filter(mayUndo)
+    const own = removedHere.value.filter(isUndoable)
     const shown = own.length > 0 ? own : removedAnywhere.value
     return shown.findLast(({ entries }) => entries.length > 0)
   })
@@ -149,7 +149,7 @@ export function createBook(options: {
     }
   }
 
-  const mayUndo = ({ at }: Removal) => clock.now() < at + undoFor
+  const isUndoable = ({ at }: Removal) => mayUndo(at, clock.now())
 
   const forgetOwn = (back: readonly Removal[]) => {
     removedHere.value = removedHere
@@ -159,7 +159,7 @@ export function createBook(options: {
 
   /** Without it nothing is lost but the way back from a page that removed nothing. */
   const readKept = async () =>
-    readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined)).filter(mayUndo)
+    readRemoved(await backend.session.read(REMOVED_KEY).catch(() => undefined)).filter(isUndoable)
 
   async function keep(next: readonly Removal[]): Promise<void> {
     await backend.session.write(REMOVED_KEY, next).catch(() => undefined)
@@ -174,7 +174,7 @@ export function createBook(options: {
     unread,
     removed: computed(() => {
       const last = removed.value
-      return last?.entries.length ? { at: last.at, count: last.entries.length } : undefined
+      return last && { at: last.at, count: last.entries.length }
     }),
     error,
     readAgain: load,
@@ -226,7 +226,7 @@ export function createBook(options: {
     },
     async undo() {
       const last = removed.value
-      if (!last || !mayUndo(last)) return none
+      if (!last || !isUndoable(last)) return none
       const came = await change(none, (now) => {
         const put = last.entries.filter(
           (each) => !isIn(now, each) && problemOfName(now, each) === undefined,

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { OutputOf } from '@/src/contract/rpc'
 import { withoutRecent } from '@/src/contract/token-marks'
-import { undoFor } from '@/src/contract/undo'
+import { mayUndo } from '@/src/contract/undo'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { Binned } from '@/src/store/read-bin'
 import type { Backend, Clock } from './backend'
@@ -50,7 +50,7 @@ export function createClear(
 
   async function look(): Promise<void> {
     try {
-      const own = here.peek().filter(mayUndo)
+      const own = here.peek().filter(isUndoable)
       bin.value = of || own.length === 0 ? await backend.readBin(of) : await newestOf(own)
       const isKept = own.length > 0 && bin.value?.at === own.at(-1)
       // It is in the bin no more, and its time is not over: it came back another way.
@@ -65,7 +65,7 @@ export function createClear(
     looked.value = true
   }
 
-  const mayUndo = (at: number) => clock.now() < at + undoFor
+  const isUndoable = (at: number) => mayUndo(at, clock.now())
 
   /** The newest of these removals that is still in the bin. */
   async function newestOf(removals: readonly number[]): Promise<Binned | undefined> {
@@ -131,7 +131,7 @@ export function createClear(
         const { at, count } = bin.value ?? { at: 0, count: 0 }
         const { restored } = await backend.call('undoClear', { at })
         if (restored > 0) return { state: 'undone', restored }
-        return { state: mayUndo(at) ? 'back' : 'late', count }
+        return { state: isUndoable(at) ? 'back' : 'late', count }
       }, true),
     dispose: off,
   }

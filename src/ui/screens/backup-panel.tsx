@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { backupText } from '../copy/backup-text'
 import { type Backup, type BackupState, createBackup, SHORTEST_PASSPHRASE } from '../models/backup'
 import { writeRoute } from '../models/router'
 import { Choice } from '../parts/choice'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { useAloud } from '../parts/use-aloud'
 import { useModel } from '../parts/use-model'
 
 type Way = 'save' | 'restore'
@@ -21,9 +22,7 @@ export function BackupPanel() {
   const state = model.state.value
   const running = state.state === 'writing' || state.state === 'reading'
   const said = [say(state), sayRest(state)].filter((each) => each !== '').join(' ')
-  useEffect(() => {
-    if (said !== '') app.announce(said)
-  }, [said])
+  useAloud(said)
 
   return (
     <details class="card details backup-details">

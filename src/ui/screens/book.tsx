@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type BookEntry, bookKey, LONGEST_NAME, LONGEST_NOTE } from '@/src/contract/book'
-import { undoFor } from '@/src/contract/undo'
+import { mayUndo, undoFor } from '@/src/contract/undo'
 import { bookText } from '../copy/book-text'
 import { plainText } from '../format/text'
 import { formatAgo, formatTime } from '../format/time'
@@ -224,7 +224,7 @@ function Removed({ book }: { book: Book }) {
   const said = useRef(clock.now() - 1)
   const isBusy = useRef(false)
   const removed = book.removed.value
-  const isThere = removed !== undefined && now.value < removed.at + undoFor
+  const isThere = removed !== undefined && mayUndo(removed.at, now.value)
   useEffect(() => {
     // An earlier one that can be undone next is not said anew.
     if (!isThere || removed.at <= said.current) return

@@ -1,21 +1,19 @@
-import { useEffect, useState } from 'preact/hooks'
-import { undoFor } from '@/src/contract/undo'
+import { useState } from 'preact/hooks'
+import { mayUndo, undoFor } from '@/src/contract/undo'
 import { CLEAR_WORD, clearText } from '../copy/clear-text'
 import { formatTime } from '../format/time'
 import type { Clear, ClearState } from '../models/clear'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
+import { useAloud } from '../parts/use-aloud'
 
 /** Takes finished orders off this computer, after a typed word. */
 export function ClearPanel({ clear }: { clear: Clear }) {
-  const app = useApp()
   const [asking, setAsking] = useState(false)
   const state = clear.state.value
   const said = sayClear(state)
-  useEffect(() => {
-    if (said !== '') app.announce(said)
-  }, [said])
+  useAloud(said)
   return (
     <details class="card details clear-details">
       <summary>{clearText.title}</summary>
@@ -125,7 +123,7 @@ export function UndoNote({ clear }: { clear: Clear }) {
 function Undo({ clear }: { clear: Clear }) {
   const app = useApp()
   const bin = clear.bin.value
-  if (bin === undefined || app.now.value >= bin.at + undoFor) return null
+  if (bin === undefined || !mayUndo(bin.at, app.now.value)) return null
   return (
     <div class="undo">
       <span>

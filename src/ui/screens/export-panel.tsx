@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { exportText } from '../copy/export-text'
 import type { ExportFormat } from '../export/writer'
 import { createExport, type ExportState } from '../models/export'
@@ -6,6 +6,7 @@ import type { HistoryFilters } from '../models/history-filters'
 import { Choice } from '../parts/choice'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
+import { useAloud } from '../parts/use-aloud'
 import { useModel } from '../parts/use-model'
 
 const formats: ExportFormat[] = ['csv', 'json']
@@ -20,9 +21,7 @@ export function ExportPanel({ filters }: { filters: HistoryFilters | undefined }
   const state = model.state.value
   const running = state.state === 'running'
   const said = say(state)
-  useEffect(() => {
-    if (said !== '') app.announce(said)
-  }, [said])
+  useAloud(said)
 
   return (
     <details class="card details export-details">

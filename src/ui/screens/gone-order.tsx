@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { undoFor } from '@/src/contract/undo'
+import { mayUndo, undoFor } from '@/src/contract/undo'
 import { clearText } from '../copy/clear-text'
 import { formatTime } from '../format/time'
 import { createClear } from '../models/clear'
@@ -22,7 +22,7 @@ export function GoneOrder(props: { orderId: string; wasShown: boolean; read(): P
   const clear = useModel(() => createClear(backend, clock, removals.orders, orderId), orderId)
   const state = clear.state.value
   const bin = clear.bin.value
-  const isThere = bin !== undefined && now.value < bin.at + undoFor
+  const isThere = bin !== undefined && mayUndo(bin.at, now.value)
   const wasRemoved = useRef(wasShown)
   wasRemoved.current ||= isThere
   const said = sayClear(state)

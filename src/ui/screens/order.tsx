@@ -35,6 +35,7 @@ import { ReadAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { TokenSum } from '../parts/token-sum'
+import { useAloud } from '../parts/use-aloud'
 import { useModel } from '../parts/use-model'
 import { AgainButton, againLabel } from './again-button'
 import { AlarmPanel } from './alarm-panel'
@@ -73,9 +74,7 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   useEffect(() => {
     if (hadFocus.current && !busy && document.activeElement === document.body) focusHeading()
   }, [busy])
-  useEffect(() => {
-    if (said !== '') app.announce(said)
-  }, [said])
+  useAloud(said)
   return (
     <div
       class="order-screen"

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import { askText } from '../copy/ask-text'
 import { text } from '../copy/text'
 import { groupDecimal } from '../format/amount'
@@ -7,6 +6,7 @@ import type { Asked } from '../models/requests'
 import { useApp } from '../parts/context'
 import { focusHeading } from '../parts/focus-heading'
 import { Alert, Globe } from '../parts/icons'
+import { useAloud } from '../parts/use-aloud'
 
 /** On every screen: why a text gave nothing to fill in, and what waits for the person. */
 export function RequestBar() {
@@ -43,9 +43,7 @@ function AskedBar() {
   const requests = app.requests.value
   const [first, ...more] = requests?.asked.value ?? []
   const sentence = first && sentenceOf(first)
-  useEffect(() => {
-    if (sentence !== undefined) app.announce(sentence)
-  }, [sentence])
+  useAloud(sentence)
   if (requests === undefined || first === undefined) return null
   return (
     <section class="note note-info note-slim note-wraps asked" aria-label={askText.region}>

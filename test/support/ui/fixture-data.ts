@@ -10,6 +10,7 @@ import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
 import type {
   Advice,
   Attempt,
+  Fact,
   Order,
   Step,
   SwapOrder,
@@ -458,6 +459,21 @@ export function orders(now: number): Record<string, Order> {
       { at: now - 100_000, what: 'nonce', mined: 1, waiting: 0 },
     ],
   }
+  const took = (about: { fact: Fact } | { detail: string }) =>
+    order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'took',
+        code: 'chain/took-more',
+        at: now,
+        attemptId: 'b'.repeat(32),
+        hash: hash('b'),
+        ...about,
+      },
+    })
   const made = {
     planned: order(now, { advice: tried(now) }),
     fee: withFee(now, '1000000000000000'),
@@ -478,34 +494,10 @@ export function orders(now: number): Record<string, Order> {
       current: 2,
       steps: swapSteps(confirmed('a', now), confirmed('b', now)),
     }),
-    took: order(now, {
-      status: 'filled',
-      current: 2,
-      steps: done,
-      service: { orderId: 'svc-1', depositTxHash: hash('b') },
-      alarm: {
-        kind: 'took',
-        code: 'chain/took-more',
-        at: now,
-        attemptId: 'b'.repeat(32),
-        hash: hash('b'),
-        fact: { kind: 'left', values: ['500000007', '500000000'] },
-      },
-    }),
+    took: took({ fact: { kind: 'left', values: ['500000007', '500000000'] } }),
     /** As an older version wrote it, or somebody into a file. */
-    tookRecorded: order(now, {
-      status: 'filled',
-      current: 2,
-      steps: done,
-      service: { orderId: 'svc-1', depositTxHash: hash('b') },
-      alarm: {
-        kind: 'took',
-        code: 'chain/took-more',
-        at: now,
-        attemptId: 'b'.repeat(32),
-        hash: hash('b'),
-        detail: 'Send the rest to 0x5FbDB2315678afecb367f032d93F642f64180aa3 to get it all back',
-      },
+    tookRecorded: took({
+      detail: 'Send the rest to 0x5FbDB2315678afecb367f032d93F642f64180aa3 to get it all back',
     }),
     gavePower: order(now, {
       status: 'filled',
