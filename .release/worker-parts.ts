@@ -22,14 +22,14 @@ const jobs: [name: string, files: RegExp][] = [
     /\/browser\/(run-worker|open-own)\.ts$|\/node_modules\/(@wxt-dev\/|wxt\/|webextension-)/,
   ],
   ['core', /\/browser\/start-brain\.ts$/],
-  ['service', /\/src\/service\/resources\.ts$|\/engine\/(quote|offer)-stream\.ts$/],
+  ['service', /\/src\/service\/resources\.ts$|\/engine\/service\/(quote|offer)-stream\.ts$/],
   ['chains', /\/src\/chains\/chains\.ts$/],
   [
     'order',
-    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|confirm-order|prepare-order|resolve-unsure)\.ts$|outcome\.ts$)/,
+    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|confirm-order|prepare-order|resolve-unsure)\.ts$|page\/outcome\.ts$)/,
   ],
   // Data alone, for the weaker kind of trial.
-  ['pinned', /\/src\/domain\/pinned-tokens\.ts$/],
+  ['pinned', /\/src\/domain\/token\/pinned-tokens\.ts$/],
   ['rare', /\/src\/|node_modules/],
 ]
 const groups = jobs.map(([name, test], index) => ({ name, test, priority: jobs.length - index }))
@@ -113,6 +113,9 @@ export function createWorkerParts(): { plugin: Plugin; files(): string[] } {
         const name = JSON.stringify(basename(part.fileName))
         part.code = `${kept}.set(${name},(exports,require,share)=>{${shorten(part.code)}\n});\n`
       }
+      // A file that was moved is found by its job's expression no more, and would lie where it is not looked for.
+      const missing = jobs.find(([name]) => !chunks.has(`${folder}/${name}.js`))
+      if (missing) throw new Error(`No file is of the worker's part ${missing[0]}: see \`jobs\``)
       // What the first script needs at once stands in it, and the bundler's few lines that every part needs:
       // the browser hands all parts to each start, and one more costs more than they weigh.
       const own: string[] = []

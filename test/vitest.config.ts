@@ -96,10 +96,10 @@ export default defineConfig({
       provider: 'v8',
       reporter: ['text-summary', ['text', { skipFull: true }]],
       include: [
-        'src/domain/{reason,reduce,plan,policy,purchase,effects,verify,solana,reconcile,wallet-error}*.ts',
+        'src/domain/**/{reason,reduce,plan,policy,purchase,effects,verify,solana,reconcile,wallet-error}*.ts',
         'src/messaging/sender.ts',
       ],
-      exclude: ['**/*.test.ts', '**/*-samples.ts'],
+      exclude: ['**/*.test.ts'],
       thresholds: { lines: 100, branches: 100 },
     },
   },

@@ -1,5 +1,5 @@
-import { sameAddress } from '@/src/domain/address'
-import type { Holding } from '@/src/domain/arrival'
+import { sameAddress } from '@/src/domain/address/address'
+import type { Holding } from '@/src/domain/order/arrival'
 import type { EvmReader } from './evm-reader'
 import { readHolding } from './payments'
 

@@ -2,22 +2,14 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { EVM_NATIVE } from '@/src/domain/address'
-import { chainNumberOf, knownDeposit, METHODS } from '@/src/domain/deposit-contracts'
-import type { Accepted } from '@/src/domain/order'
-import { checkBuild } from '@/src/domain/policy'
-import {
-  acceptedOrder,
-  author,
-  build,
-  evmFacts,
-  now,
-  send,
-  stranger,
-} from '@/src/domain/policy-samples'
+import { EVM_NATIVE } from '@/src/domain/address/address'
+import type { Accepted } from '@/src/domain/order/order'
+import { chainNumberOf, knownDeposit, METHODS } from '@/src/domain/policy/deposit-contracts'
+import { checkBuild } from '@/src/domain/policy/policy'
+import { type Fields, type Method, swapsOf, written, ZERO } from '@/test/samples/deposit'
+import { RECORDED_ACROSS, RECORDED_DLN } from '@/test/samples/deposit-recorded'
+import { acceptedOrder, author, build, evmFacts, now, send, stranger } from '@/test/samples/policy'
 import { readDepositCall } from './deposit-call'
-import { RECORDED_ACROSS, RECORDED_DLN } from './deposit-recorded-samples'
-import { type Fields, type Method, swapsOf, written, ZERO } from './deposit-samples'
 
 const usdc: Hex = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const payout: Hex = '0xaf88d065e77c8cc2239327c5edb3a432268e5831'

@@ -4,8 +4,8 @@ import {
   encodeAbiParameters,
   type DecodeAbiParametersReturnType as Values,
 } from 'viem'
-import { METHODS } from '@/src/domain/deposit-contracts'
-import type { DepositCall } from '@/src/domain/policy-known'
+import { METHODS } from '@/src/domain/policy/deposit-contracts'
+import type { DepositCall } from '@/src/domain/policy/policy-known'
 
 /** Published signatures, in order and without names: a parser of signatures weighs 3 kB. */
 const A = { type: 'address' } as const

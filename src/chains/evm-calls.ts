@@ -1,4 +1,4 @@
-import { wordOf } from '@/src/domain/effect-logs'
+import { wordOf } from '@/src/domain/policy/effect-logs'
 
 /**
  * Selectors with their words, written out: viem's encoder weighs more than all that is asked with it here.

@@ -1,5 +1,5 @@
-import { wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
+import { wordOf } from '@/src/domain/policy/effect-logs'
 
 /** What `evm-holdings.yul` compiles to, as `evm-sequence.ts` says it of its own; a test compiles it again. */
 export const HOLDINGS_CODE =

@@ -8,11 +8,11 @@ import {
   parseHexData,
   parseQuantity,
 } from '@/src/contract/evm-rpc'
-import { isNativeAddress } from '@/src/domain/address'
+import { isNativeAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
-import { RESERVE_GAS } from '@/src/domain/network-fee'
-import { encodeApprove } from '@/src/domain/policy-abi'
-import type { FoundTransaction } from '@/src/domain/verify-evm'
+import { RESERVE_GAS } from '@/src/domain/policy/network-fee'
+import { encodeApprove } from '@/src/domain/policy/policy-abi'
+import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'
 import {

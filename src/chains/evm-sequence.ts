@@ -1,5 +1,5 @@
-import { wordOf } from '@/src/domain/effect-logs'
 import { AppError } from '@/src/domain/error'
+import { wordOf } from '@/src/domain/policy/effect-logs'
 import { toHex } from '@/src/lib/to-hex'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseEvmSimulation } from '@/src/contract/evm-rpc'
 import { AppError } from '@/src/domain/error'
-import { amountIn, author, depositData, target, usdc } from '@/src/domain/policy-samples'
+import { amountIn, author, depositData, target, usdc } from '@/test/samples/policy'
 import { HOLDINGS_CODE } from './evm-holdings'
 import { SEQUENCE_CODE } from './evm-sequence'
 import { createEvmTrial, type TrialInput } from './evm-trial'

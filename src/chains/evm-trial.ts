@@ -1,16 +1,16 @@
 import { parseEvmSimulation, parseHexData, parseQuantity } from '@/src/contract/evm-rpc'
-import { isNativeAddress } from '@/src/domain/address'
+import { isNativeAddress } from '@/src/domain/address/address'
+import { AppError } from '@/src/domain/error'
+import type { EvmTransaction } from '@/src/domain/order/order'
 import {
   COIN_TOKENS,
   type EffectLog,
   type ReadLogs,
   readEffectLogs,
   wordOf,
-} from '@/src/domain/effect-logs'
-import type { Change, EvmEffects, Trial } from '@/src/domain/effects-evm'
-import { AppError } from '@/src/domain/error'
-import { gasLimitOf } from '@/src/domain/gas-limit'
-import type { EvmTransaction } from '@/src/domain/order'
+} from '@/src/domain/policy/effect-logs'
+import type { Change, EvmEffects, Trial } from '@/src/domain/policy/effects-evm'
+import { gasLimitOf } from '@/src/domain/policy/gas-limit'
 import { encodeHex } from '@/src/lib/bytes'
 import { greater, lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ENTRY_POINTS } from '@/src/domain/effects-carried'
-import { eventWord } from '@/src/domain/policy-samples'
+import { ENTRY_POINTS } from '@/src/domain/policy/effects-carried'
+import { eventWord } from '@/test/samples/policy'
 import type { EvmLog, LogFilter } from './evm-reader'
 import { findCarrier } from './find-carrier'
 

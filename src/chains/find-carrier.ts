@@ -1,4 +1,4 @@
-import { carriedBy, ENTRY_POINTS, SAFE_EXECUTIONS } from '@/src/domain/effects-carried'
+import { carriedBy, ENTRY_POINTS, SAFE_EXECUTIONS } from '@/src/domain/policy/effects-carried'
 import type { EvmReader, LogFilter } from './evm-reader'
 import { readLogs } from './read-logs'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
-import type { FoundTransaction } from '@/src/domain/verify-evm'
+import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
 import type { BlockTag } from './evm-reader'
 import { findByNonce, findMove, findNonceBlock } from './nonce-block'
 

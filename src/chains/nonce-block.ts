@@ -1,6 +1,6 @@
 import { AppError } from '@/src/domain/error'
-import type { NonceMove } from '@/src/domain/nonce-looks'
-import type { FoundTransaction } from '@/src/domain/verify-evm'
+import type { NonceMove } from '@/src/domain/order/nonce-looks'
+import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
 import type { EvmReader } from './evm-reader'
 
 /**

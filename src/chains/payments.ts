@@ -1,13 +1,13 @@
-import { EVM_NATIVE, SOLANA_NATIVE, sameAddress } from '@/src/domain/address'
+import { EVM_NATIVE, SOLANA_NATIVE, sameAddress } from '@/src/domain/address/address'
+import { AppError } from '@/src/domain/error'
 import {
   type Holding,
   type Move,
   type PaidTransaction,
   wholeBlock,
   wholeTransaction,
-} from '@/src/domain/arrival'
-import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
-import { AppError } from '@/src/domain/error'
+} from '@/src/domain/order/arrival'
+import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import type { EvmLog, EvmReader } from './evm-reader'
 import type { SolanaReader } from './solana-reader'
 

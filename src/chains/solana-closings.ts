@@ -3,10 +3,10 @@ import {
   parseCloseInWords,
   parseInnerInstructions,
 } from '@/src/contract/solana-rpc'
-import { readCalls, type SolanaCall } from '@/src/domain/effects-solana-calls'
-import type { Closing } from '@/src/domain/effects-solana-power'
-import type { SolanaInstruction } from '@/src/domain/solana-message'
-import { programs } from '@/src/domain/solana-program'
+import { readCalls, type SolanaCall } from '@/src/domain/policy/effects-solana-calls'
+import type { Closing } from '@/src/domain/policy/effects-solana-power'
+import type { SolanaInstruction } from '@/src/domain/solana/solana-message'
+import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58 } from '@/src/lib/base58'
 
 const isTokenProgram = (program: string) =>

@@ -5,8 +5,8 @@ import {
   parseStatuses,
   parseTransactionBalances,
 } from '@/src/contract/solana-rpc'
-import type { SolanaCall } from '@/src/domain/effects-solana-calls'
 import { AppError } from '@/src/domain/error'
+import type { SolanaCall } from '@/src/domain/policy/effects-solana-calls'
 import { decodeBase58 } from '@/src/lib/base58'
 import type { RpcCall } from './json-rpc'
 

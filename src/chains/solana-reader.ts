@@ -11,10 +11,10 @@ import {
   parseText,
   parseTokenAccounts,
 } from '@/src/contract/solana-rpc'
-import { isNativeAddress } from '@/src/domain/address'
+import { isNativeAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
-import { type SolanaTransaction, withBlockhash } from '@/src/domain/solana-message'
-import { programs } from '@/src/domain/solana-program'
+import { type SolanaTransaction, withBlockhash } from '@/src/domain/solana/solana-message'
+import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Head } from './evm-reader'

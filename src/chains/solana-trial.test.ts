@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { holding, multisig, tokenData } from '@/src/domain/solana-account-samples'
-import { programs } from '@/src/domain/solana-program'
+import { programs } from '@/src/domain/solana/solana-program'
+import { encodeBase58 } from '@/src/lib/base58'
+import { encodeBase64 } from '@/src/lib/bytes'
 import {
   author,
   key,
@@ -13,9 +14,8 @@ import {
   transaction,
   vault,
   vaultTokens,
-} from '@/src/domain/solana-samples'
-import { encodeBase58 } from '@/src/lib/base58'
-import { encodeBase64 } from '@/src/lib/bytes'
+} from '@/test/samples/solana'
+import { holding, multisig, tokenData } from '@/test/samples/solana-account'
 import { closingsOf } from './solana-closings'
 import { createSolanaReader } from './solana-reader'
 

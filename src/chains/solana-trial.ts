@@ -1,13 +1,21 @@
 import { parseAccounts, parseTrial } from '@/src/contract/solana-rpc'
-import type { SolanaAccountState, SolanaEffects, SolanaTrial } from '@/src/domain/effects-solana'
 import { AppError } from '@/src/domain/error'
+import type {
+  SolanaAccountState,
+  SolanaEffects,
+  SolanaTrial,
+} from '@/src/domain/policy/effects-solana'
 import {
   parseSolanaTransaction,
   type SolanaAccount,
   type SolanaTransaction,
-} from '@/src/domain/solana-message'
-import { type ResolvedMessage, readAddressTable, resolveTables } from '@/src/domain/solana-tables'
-import { isMultisig, readTokenAccount } from '@/src/domain/solana-token-account'
+} from '@/src/domain/solana/solana-message'
+import {
+  type ResolvedMessage,
+  readAddressTable,
+  resolveTables,
+} from '@/src/domain/solana/solana-tables'
+import { isMultisig, readTokenAccount } from '@/src/domain/solana/solana-token-account'
 import { decodeBase64 } from '@/src/lib/bytes'
 import type { RpcCall } from './json-rpc'
 import { closingsOf } from './solana-closings'

@@ -1,7 +1,7 @@
 /** The account book as it lies in the store, in a backup, and until the browser closes. */
 import * as z from 'zod/mini'
-import { accountKey, toAccount } from '@/src/domain/account-book'
-import { FOREIGN_FAMILIES } from '@/src/domain/order'
+import { accountKey, toAccount } from '@/src/domain/address/account-book'
+import { FOREIGN_FAMILIES } from '@/src/domain/order/order'
 import { tidy } from '@/src/lib/tidy'
 
 /** Letters of a name, and of a note: a longer one is cut short wherever it is shown. */

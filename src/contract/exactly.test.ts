@@ -1,7 +1,7 @@
 /** `tsc` is what fails here: each expected error is one that must arise, and is an error where it does not. */
 import { expect, it } from 'vitest'
 import type * as z from 'zod/mini'
-import type { Attempt, Order, PageRef, SwapOrder, WalletRef } from '@/src/domain/order'
+import type { Attempt, Order, PageRef, SwapOrder, WalletRef } from '@/src/domain/order/order'
 import type { Exactly } from './exactly'
 import type { pageRef, walletRef } from './refs'
 import type { storedOrder } from './stored'

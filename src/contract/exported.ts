@@ -3,7 +3,7 @@
  * meaning; what reads it must refuse a version that it does not know.
  */
 import * as z from 'zod/mini'
-import { orderKinds } from '@/src/domain/order'
+import { orderKinds } from '@/src/domain/order/order'
 
 const units = z.string().check(z.regex(/^\d{1,78}$/))
 /** The same amount twice: in whole tokens, exact (`25.5`), and in the token's smallest unit. */

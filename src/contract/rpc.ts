@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { errorCodes } from '@/src/domain/error-codes'
-import { mintRules } from '@/src/domain/mint-rules'
+import { mintRules } from '@/src/domain/solana/mint-rules'
 import { isPictureUrl } from '@/src/lib/web-url'
 import { foundWallet } from './bridge'
 import { hubRecords } from './hub'

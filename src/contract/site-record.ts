@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PageRef } from '@/src/domain/order'
+import type { PageRef } from '@/src/domain/order/order'
 import { type SiteEventCommand, siteEvent } from './bridge'
 import { pageRef } from './refs'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stepsOf } from '@/src/domain/order-parts'
+import { stepsOf } from '@/src/domain/order/order-parts'
 import {
   asked,
   confirmed,
@@ -9,7 +9,7 @@ import {
   sent,
   submitted,
   verified,
-} from '@/src/domain/order-samples'
+} from '@/test/samples/order'
 import { readStoredOrder } from './stored'
 
 const running = orderAfter(planned(), confirmed)

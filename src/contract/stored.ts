@@ -4,8 +4,8 @@
  */
 import * as z from 'zod/mini'
 import type { ErrorCode } from '@/src/domain/error'
-import type { Order, SwapOrder } from '@/src/domain/order'
-import { orderStatuses } from '@/src/domain/order-parts'
+import type { Order, SwapOrder } from '@/src/domain/order/order'
+import { orderStatuses } from '@/src/domain/order/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
 import { address, attemptId, orderId, quoteId, routeId, serviceOrderId, txHash } from './names'

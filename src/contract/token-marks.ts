@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type TokenId, tokenKey } from '@/src/domain/token-id'
+import { type TokenId, tokenKey } from '@/src/domain/token/token-id'
 
 /** Tokens that stand first in the picker; each is looked up as it opens. */
 export const MOST_PINNED = 12

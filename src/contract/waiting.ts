@@ -1,4 +1,4 @@
-import type { AskedBy } from '@/src/domain/order'
+import type { AskedBy } from '@/src/domain/order/order'
 
 /**
  * Where what was asked waits for the person in `storage.session`, a list with the oldest first. It is

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { OrderEvent } from './event'
 import type { Address, AttemptId, OrderId, QuoteId, RouteId, ServiceOrderId, TxHash } from './names'
-import type { SwapOrder } from './order'
+import type { OrderEvent } from './order/event'
+import type { SwapOrder } from './order/order'
 
 const own = (id: OrderId) => id
 const hashOf = (hash: TxHash) => hash

@@ -1,12 +1,12 @@
 import type { Chains, ReadableChain } from '@/src/chains/chains'
 import type { Settings } from '@/src/contract/rpc'
-import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
+import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import { toldAt } from '@/src/lib/told-at'
 import type { Resources } from '@/src/service/resources'
 import { createMirror } from '@/src/store/mirror'
-import { readableChains } from './chain-list'
+import { createNodeBudget } from './chain/node-budget'
 import type { Engine } from './engine'
-import { createNodeBudget } from './node-budget'
+import { readableChains } from './service/chain-list'
 import type { World } from './world'
 
 /** How long the list of chains is used before it is read again, ms. */
@@ -88,7 +88,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     evm: async (chainId) => (await readers()).evm(chainId),
     witness: async (chainId) => (await readers()).witness(chainId),
     solana: async () => {
-      const { createSolanaChain } = await import('./solana-chain')
+      const { createSolanaChain } = await import('./chain/solana-chain')
       return createSolanaChain((await readers()).solana(SOLANA_CHAIN_ID))
     },
   }

@@ -3,12 +3,12 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import type { WorkerCommand } from '@/src/contract/bridge'
 import type { Change, Settings } from '@/src/contract/rpc'
 import type { OrderId } from '@/src/domain/names'
-import type { Order, PageRef } from '@/src/domain/order'
+import type { Order, PageRef } from '@/src/domain/order/order'
 import type { Resources } from '@/src/service/resources'
 import type { Mirror } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
-import type { NodeBudget } from './node-budget'
-import type { SolanaChain } from './solana-chain'
+import type { NodeBudget } from './chain/node-budget'
+import type { SolanaChain } from './chain/solana-chain'
 
 /** Reaches the document that was pinned. */
 export type PageLink = {

@@ -1,19 +1,19 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { createServer, type Server } from '@/src/messaging/serve'
 import { toAppError } from '@/src/service/errors'
-import { boot, isBusy, restoreHistory } from './boot'
-import { emptyBin } from './clear'
-import { takeContent, takePageGone } from './content'
 import { createEngine } from './create-engine'
-import { createDrain } from './drain'
 import { runners } from './effects/run'
 import type { Engine } from './engine'
+import { boot, isBusy, restoreHistory } from './outbox/boot'
+import { createDrain } from './outbox/drain'
+import { createSchedule } from './outbox/schedule'
+import { takeContent, takePageGone } from './page/content'
 import { catalogProcedures } from './procedures/catalog'
+import { emptyBin } from './procedures/clear'
 import { orderProcedures } from './procedures/orders'
 import { restProcedures } from './procedures/rest'
 import { walletProcedures } from './procedures/wallets'
-import { createSchedule } from './schedule'
-import { createSiteGate, type SiteGate } from './site-gate'
+import { createSiteGate, type SiteGate } from './site/site-gate'
 import type { World } from './world'
 
 export type Worker = {
@@ -43,7 +43,7 @@ export type Worker = {
 }
 
 /** What waits for the person: fetched with the first of it. */
-const requests = () => import('./requests')
+const requests = () => import('./site/requests')
 
 /** Builds the worker's brain. Starts nothing until `wake` or a message. */
 export function createWorker(world: World): Worker {
@@ -111,7 +111,7 @@ export function createWorker(world: World): Worker {
       texts += 1
       const mine = texts
       await ready()
-      const { fromWords, toPrefill } = await import('./prefill')
+      const { fromWords, toPrefill } = await import('./site/prefill')
       const { openPrefill } = await requests()
       const prefill =
         origin === undefined
@@ -122,7 +122,7 @@ export function createWorker(world: World): Worker {
     },
     async suggest(text, signal) {
       await ready()
-      return (await import('./prefill')).suggest(engine, text, signal)
+      return (await import('./site/prefill')).suggest(engine, text, signal)
     },
     async updateAvailable() {
       await world.update.keep()

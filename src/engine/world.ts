@@ -5,8 +5,8 @@ import type { KeyValueArea } from '@/src/store/mirror'
 import type { Database } from '@/src/store/open'
 import type { SettingsStore } from '@/src/store/settings'
 import type { Notice, PageLink } from './engine'
+import type { Clockwork } from './outbox/schedule'
 import type { Tabs } from './procedures/wallets'
-import type { Clockwork } from './schedule'
 
 /** The browser as the worker uses it; faked in tests, adapted in one place. */
 export type World = {

@@ -1,4 +1,4 @@
-import type { PageRef } from '@/src/domain/order'
+import type { PageRef } from '@/src/domain/order/order'
 
 /** What a browser says of the sender of a message; only these fields are trusted. */
 export type Sender = {

@@ -8,7 +8,7 @@ import {
   rpcCall,
 } from '@/src/contract/rpc'
 import { AppError, toWireError } from '@/src/domain/error'
-import type { PageRef } from '@/src/domain/order'
+import type { PageRef } from '@/src/domain/order/order'
 import { callerOf, type Sender } from './sender'
 
 export type Handlers = {

@@ -1,5 +1,5 @@
 import { type OfferEvent, offerEvent, offerPort } from '@/src/contract/offers'
-import type { PurchaseAsk } from '@/src/domain/purchase'
+import type { PurchaseAsk } from '@/src/domain/order/purchase'
 import { stream } from './client'
 
 /** Streams the payment providers' offers, as `streamQuotes` does routes. */

@@ -10,7 +10,7 @@ import {
   InvalidResponseError,
   isServiceError,
   ServiceError,
-} from '@/src/domain/service-error'
+} from '@/src/domain/service/service-error'
 import { answered, answeredByFiat } from '@/test/support/failed-answer'
 import { readRetryAfter, toFiatError, toServiceError } from './answer-errors'
 import { toAppError } from './errors'

@@ -21,7 +21,7 @@ import {
   type ServiceErrorCode,
   type ServiceErrorOptions,
   UnexpectedFromAddressError,
-} from '@/src/domain/service-error'
+} from '@/src/domain/service/service-error'
 import { withoutPrototypeKeys } from '@/src/lib/prototype-keys'
 import { saidIn } from './errors'
 

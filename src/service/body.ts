@@ -1,4 +1,4 @@
-import { InvalidResponseError } from '@/src/domain/service-error'
+import { InvalidResponseError } from '@/src/domain/service/service-error'
 import type { Limit } from './limit'
 
 function tooLarge(maxBytes: number, status: number): InvalidResponseError {

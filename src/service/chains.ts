@@ -1,6 +1,6 @@
 import type { Chain } from '@/src/contract/service/chain'
 import { type ApartChains, allChains } from '@/src/contract/service/foreign'
-import { InvalidResponseError } from '@/src/domain/service-error'
+import { InvalidResponseError } from '@/src/domain/service/service-error'
 import { mayName } from '@/src/lib/near-host'
 import { type CallOptions, type FileAnswer, type Http, segment } from './http'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { FiatError } from '@/src/domain/service-error'
+import { FiatError } from '@/src/domain/service/service-error'
 import { startLocalServer } from '@/test/support/local-server'
 import {
   ACCOUNT,

@@ -1,5 +1,5 @@
 import type { FiatOrder } from '@/src/contract/service/fiat'
-import { resolveQrUrl } from '@/src/domain/qr-source'
+import { resolveQrUrl } from '@/src/domain/qr/qr-source'
 import { createHttp } from './http'
 import { createQr } from './qr'
 import { createResources, type ResourcesOptions, toShared } from './resources'

@@ -1,4 +1,4 @@
-import { ApiAbortedError } from '@/src/domain/service-error'
+import { ApiAbortedError } from '@/src/domain/service/service-error'
 
 /** Time as the client needs it; tests pass one they move by hand. */
 export type Clock = {

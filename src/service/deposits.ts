@@ -1,6 +1,6 @@
 import { type BuildRequest, type BuildResult, buildResult } from '@/src/contract/service/build'
 import { type SubmitRequest, type SubmitResult, submitResult } from '@/src/contract/service/submit'
-import { ApiValidationError, InvalidResponseError } from '@/src/domain/service-error'
+import { ApiValidationError, InvalidResponseError } from '@/src/domain/service/service-error'
 import type { CallOptions, Http } from './http'
 
 /** Which kind of answer each deposit method asks for; a method that is not here may answer any. */

@@ -6,8 +6,8 @@ import {
   ConnectionError,
   InvalidResponseError,
   OrderFailedError,
-} from '@/src/domain/service-error'
-import { readSaid } from '@/src/domain/service-said'
+} from '@/src/domain/service/service-error'
+import { readSaid } from '@/src/domain/service/service-said'
 import { answered, answeredByFiat } from '@/test/support/failed-answer'
 import { toAppError } from './errors'
 

@@ -19,8 +19,8 @@ import {
   QuoteNotFoundError,
   type ServiceError,
   UnexpectedFromAddressError,
-} from '@/src/domain/service-error'
-import { toSaid } from '@/src/domain/service-said'
+} from '@/src/domain/service/service-error'
+import { toSaid } from '@/src/domain/service/service-said'
 
 /** What the product calls the service's errors; `service/failed` where it has no name of its own. */
 const BY_CLASS: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([

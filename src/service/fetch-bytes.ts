@@ -1,4 +1,4 @@
-import { ConnectionError } from '@/src/domain/service-error'
+import { ConnectionError } from '@/src/domain/service/service-error'
 import { maxPictureBytes } from '@/src/lib/web-url'
 import { readBytes } from './body'
 import { createSystemClock } from './clock'

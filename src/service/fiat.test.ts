@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toFiatStep } from '@/src/domain/service-status'
+import { toFiatStep } from '@/src/domain/service/service-status'
 import { type LocalServer, startLocalServer } from '@/test/support/local-server'
 import { createServiceClient } from './client'
 

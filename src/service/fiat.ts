@@ -11,7 +11,7 @@ import {
   fiatQuoteAnswer,
   fiatStreamItem,
 } from '@/src/contract/service/fiat'
-import { FiatError } from '@/src/domain/service-error'
+import { FiatError } from '@/src/domain/service/service-error'
 import { mayName } from '@/src/lib/near-host'
 import { toFiatError } from './answer-errors'
 import { type CallOptions, type Http, segment } from './http'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ServiceError } from '@/src/domain/service-error'
+import { ServiceError } from '@/src/domain/service/service-error'
 import { toUrl } from '@/src/lib/to-url'
 import { startLocalServer } from '@/test/support/local-server'
 import {

@@ -5,7 +5,7 @@ import {
   ConnectionError,
   isServiceError,
   type ServiceError,
-} from '@/src/domain/service-error'
+} from '@/src/domain/service/service-error'
 import { type QueryValue, toUrl } from '@/src/lib/to-url'
 import { toldAt } from '@/src/lib/told-at'
 import { type FailedAnswer, readRetryAfter, toNamedError, toServiceError } from './answer-errors'

@@ -1,7 +1,7 @@
 import { type Intent, type IntentDeposit, intent, intentPage } from '@/src/contract/service/intent'
 import type { Page } from '@/src/contract/service/page'
-import { sameHash } from '@/src/domain/hash'
-import { InvalidResponseError } from '@/src/domain/service-error'
+import { sameHash } from '@/src/domain/chain/hash'
+import { InvalidResponseError } from '@/src/domain/service/service-error'
 import { type CallOptions, type Http, segment } from './http'
 import { type Paging, toPagingQuery, walkPages } from './paging'
 

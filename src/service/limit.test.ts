@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ApiAbortedError } from '@/src/domain/service-error'
+import { ApiAbortedError } from '@/src/domain/service/service-error'
 import { startLocalServer } from '@/test/support/local-server'
 import { type LocalService, quoteRequest, startLocalService } from '@/test/support/local-service'
 import { createManualClock } from '@/test/support/manual-clock'

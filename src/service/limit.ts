@@ -1,4 +1,4 @@
-import { ApiAbortedError, ApiTimeoutError } from '@/src/domain/service-error'
+import { ApiAbortedError, ApiTimeoutError } from '@/src/domain/service/service-error'
 import type { Clock } from './clock'
 
 /** What bounds one request: its time limit and the caller's signal, as one. */

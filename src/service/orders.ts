@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { orderPage, type ServiceOrder, serviceOrder } from '@/src/contract/service/order'
 import type { Page } from '@/src/contract/service/page'
-import { sameHash } from '@/src/domain/hash'
-import { InvalidResponseError, isServiceError } from '@/src/domain/service-error'
+import { sameHash } from '@/src/domain/chain/hash'
+import { InvalidResponseError, isServiceError } from '@/src/domain/service/service-error'
 import { type CallOptions, type Http, segment } from './http'
 import { type Paging, toPagingQuery, walkPages } from './paging'
 

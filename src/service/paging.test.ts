@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidResponseError } from '@/src/domain/service-error'
+import { InvalidResponseError } from '@/src/domain/service/service-error'
 import { type Paging, walkPages } from './paging'
 
 type Answer = { data: string[]; cursor?: number }

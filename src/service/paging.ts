@@ -1,4 +1,4 @@
-import { InvalidResponseError } from '@/src/domain/service-error'
+import { InvalidResponseError } from '@/src/domain/service/service-error'
 import type { CallOptions } from './http'
 
 /** Pages in a row without a record that can be read: more is no list, only a cursor that grows. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TransferBuild } from '@/src/contract/service/build'
-import { type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr-source'
+import { type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr/qr-source'
 import { createServiceClient } from './client'
 
 const RECIPIENT = '0x1111111111111111111111111111111111111111'

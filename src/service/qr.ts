@@ -1,6 +1,6 @@
-import type { TransferParams } from '@/src/domain/qr-payload'
-import { createQrSource, type QrLook } from '@/src/domain/qr-source'
-import { ConnectionError, InvalidResponseError } from '@/src/domain/service-error'
+import type { TransferParams } from '@/src/domain/qr/qr-payload'
+import { createQrSource, type QrLook } from '@/src/domain/qr/qr-source'
+import { ConnectionError, InvalidResponseError } from '@/src/domain/service/service-error'
 import type { CallOptions, FileAnswer, Http, Request } from './http'
 
 /** The QR API: addresses of pictures, which picture to use, and the pictures themselves. */

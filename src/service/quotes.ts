@@ -6,9 +6,9 @@ import {
   type StreamedRoute,
   streamedRoute,
 } from '@/src/contract/service/quote'
-import { parseTokenId } from '@/src/domain/read-token-id'
-import { ApiValidationError } from '@/src/domain/service-error'
-import type { TokenId } from '@/src/domain/token-id'
+import { ApiValidationError } from '@/src/domain/service/service-error'
+import { parseTokenId } from '@/src/domain/token/read-token-id'
+import type { TokenId } from '@/src/domain/token/token-id'
 import { resolveBelow } from '@/src/lib/resolve-below'
 import { isWebUrl } from '@/src/lib/web-url'
 import type { CallOptions, Http } from './http'

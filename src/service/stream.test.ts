@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceError } from '@/src/domain/service-error'
+import type { ServiceError } from '@/src/domain/service/service-error'
 import { startLocalServer } from '@/test/support/local-server'
 import {
   collect,

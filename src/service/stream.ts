@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { decode } from '@/src/contract/service/decode'
-import { isServiceError, type ServiceError } from '@/src/domain/service-error'
+import { isServiceError, type ServiceError } from '@/src/domain/service/service-error'
 import { toNamedError, toServiceError } from './answer-errors'
 import { parseJson } from './body'
 import type { CallOptions } from './http'

@@ -7,7 +7,7 @@ import {
   IntentNotFoundError,
   OrderFailedError,
   ServiceError,
-} from '@/src/domain/service-error'
+} from '@/src/domain/service/service-error'
 import { createManualClock } from '@/test/support/manual-clock'
 import { trackFiatOrder, trackOrder } from './track'
 

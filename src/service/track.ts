@@ -1,7 +1,11 @@
 import type { FiatOrder } from '@/src/contract/service/fiat'
 import type { ServiceOrder } from '@/src/contract/service/order'
-import { isServiceError, OrderFailedError, type ServiceError } from '@/src/domain/service-error'
-import { isFinalFiatOrder, isFinalOrderStatus } from '@/src/domain/service-status'
+import {
+  isServiceError,
+  OrderFailedError,
+  type ServiceError,
+} from '@/src/domain/service/service-error'
+import { isFinalFiatOrder, isFinalOrderStatus } from '@/src/domain/service/service-status'
 import { type Clock, wait } from './clock'
 import type { CallOptions } from './http'
 

@@ -1,5 +1,5 @@
 import type { AttemptId } from '@/src/domain/names'
-import type { NonceLooks } from '@/src/domain/nonce-looks'
+import type { NonceLooks } from '@/src/domain/order/nonce-looks'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { watch } from './watch'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@/src/domain/error'
-import { type Paying, paidBeside, sameFrom } from '@/src/domain/same-payment'
+import { type Paying, paidBeside, sameFrom } from '@/src/domain/order/same-payment'
 import { type Database, type OrderRow, toStoreError } from './open'
 import { fromRow, untilAnswered } from './row'
 

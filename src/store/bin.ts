@@ -1,4 +1,4 @@
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { type Database, type OrderRow, toStoreError } from './open'
 import { fromRow, movesOf, toRow } from './row'
 import { watch } from './watch'

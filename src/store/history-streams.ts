@@ -1,5 +1,5 @@
 import type { IDBPIndex, IDBPTransaction } from 'idb'
-import type { OrderStatus } from '@/src/domain/order'
+import type { OrderStatus } from '@/src/domain/order/order'
 import type { CausewaySchema, PairKey } from './open'
 
 /** Where an order stands in the history: `[createdAt, id]`, as its row's `listed`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { author, confirmed, orderAfter, planned } from '@/src/domain/order-samples'
-import { made, plannedPurchase, purchaseAfter, read } from '@/src/domain/purchase-samples'
+import { author, confirmed, orderAfter, planned } from '@/test/samples/order'
+import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
 import { createMirror, type KeyValueArea } from './mirror'
 
 function createArea() {

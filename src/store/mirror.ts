@@ -1,6 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
-import type { Order, WalletRef } from '@/src/domain/order'
-import { isEnded, isMadeHere } from '@/src/domain/order-parts'
+import type { Order, WalletRef } from '@/src/domain/order/order'
+import { isEnded, isMadeHere } from '@/src/domain/order/order-parts'
 
 /** The part of `storage.local` that the mirror needs. */
 export type KeyValueArea = {

@@ -1,10 +1,10 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
-import type { Effect } from '@/src/domain/effect'
 import { AppError } from '@/src/domain/error'
-import type { OrderEvent } from '@/src/domain/event'
 import type { AttemptId, StepId } from '@/src/domain/names'
-import type { NonceLooks } from '@/src/domain/nonce-looks'
-import type { Order, PageRef, WalletRef } from '@/src/domain/order'
+import type { Effect } from '@/src/domain/order/effect'
+import type { OrderEvent } from '@/src/domain/order/event'
+import type { NonceLooks } from '@/src/domain/order/nonce-looks'
+import type { Order, PageRef, WalletRef } from '@/src/domain/order/order'
 
 /**
  * `[filler, createdAt, id, fromChainId, toChainId, came (0 or 1), promised, took, above]`; the last two are -1

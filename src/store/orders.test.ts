@@ -12,7 +12,7 @@ import {
   target,
   usdc,
   verified,
-} from '@/src/domain/order-samples'
+} from '@/test/samples/order'
 import { addAttempt, failConnects, forgetConnects, getAttempt, settleAttempt } from './attempts'
 import { readCatalog, writeCatalog } from './catalog'
 import { readFlag, writeFlag } from './flags'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toEffect } from '@/src/domain/effect'
+import { toEffect } from '@/src/domain/order/effect'
 import { createDatabase, type Database, dropDatabase } from './open'
 import {
   claimDue,

@@ -1,4 +1,4 @@
-import type { Effect } from '@/src/domain/effect'
+import type { Effect } from '@/src/domain/order/effect'
 import { type Database, type EffectRow, toStoreError } from './open'
 import { watch } from './watch'
 

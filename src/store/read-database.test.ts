@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { planned } from '@/src/domain/order-samples'
+import { planned } from '@/test/samples/order'
 import { createDatabase, dropDatabase } from './open'
 import { insertFound, insertPlanned } from './orders'
 

@@ -1,6 +1,6 @@
 import type { StoreNames } from 'idb'
-import type { FillerDeed } from '@/src/domain/filler-record'
-import type { Order, SwapOrder } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order/order'
+import type { FillerDeed } from '@/src/domain/service/filler-record'
 import type { BookStore } from './account-book'
 import { type CausewaySchema, createDatabase, type Database } from './open'
 import type { Binned } from './read-bin'

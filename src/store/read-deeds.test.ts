@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fillerKey } from '@/src/domain/filler-record'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { fillerKey } from '@/src/domain/service/filler-record'
 import {
   asked,
   confirmed,
@@ -11,7 +11,7 @@ import {
   sent,
   start,
   verified,
-} from '@/src/domain/order-samples'
+} from '@/test/samples/order'
 import { binOrders, unbinOrders } from './bin'
 import { createDatabase, type Database, dropDatabase } from './open'
 import { insertFound } from './orders'

@@ -1,4 +1,4 @@
-import type { FillerDeed } from '@/src/domain/filler-record'
+import type { FillerDeed } from '@/src/domain/service/filler-record'
 import type { Database } from './open'
 import { fromDeedKey } from './row'
 

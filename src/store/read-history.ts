@@ -1,5 +1,5 @@
 import type { IDBPTransaction } from 'idb'
-import type { Order, OrderStatus } from '@/src/domain/order'
+import type { Order, OrderStatus } from '@/src/domain/order/order'
 import {
   anyOf,
   comparePlaces,

@@ -1,5 +1,5 @@
-import { openAllowances } from '@/src/domain/open-allowances'
-import type { OrderStatus, SwapOrder } from '@/src/domain/order'
+import { openAllowances } from '@/src/domain/order/open-allowances'
+import type { OrderStatus, SwapOrder } from '@/src/domain/order/order'
 import type { Database } from './open'
 import { fromRow } from './row'
 

@@ -1,4 +1,4 @@
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import type { Database } from './open'
 import { fromRow } from './row'
 

@@ -1,9 +1,8 @@
 import { readStoredOrder } from '@/src/contract/stored'
-import { legOf } from '@/src/domain/bridge-leg'
-import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/filler-record'
-import { afterKey } from '@/src/domain/held'
 import type { QuoteId, RouteId } from '@/src/domain/names'
-import type { Order } from '@/src/domain/order'
+import { legOf } from '@/src/domain/order/bridge-leg'
+import { afterKey } from '@/src/domain/order/held'
+import type { Order } from '@/src/domain/order/order'
 import {
   attemptsOf,
   hashesOf,
@@ -13,7 +12,8 @@ import {
   movesMoney,
   payerOf,
   stepsOf,
-} from '@/src/domain/order-parts'
+} from '@/src/domain/order/order-parts'
+import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/service/filler-record'
 import type { DeedKey, OrderRow } from './open'
 
 /** Stands in a key for what is not known. */

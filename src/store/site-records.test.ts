@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { planned } from '@/src/domain/order-samples'
+import { planned } from '@/test/samples/order'
 import { createDatabase, type Database, dropDatabase } from './open'
 import { insertFound } from './orders'
 import { addSiteRecord, hearerOf, keepSiteEvent, takeUpSiteRecord } from './site-records'

@@ -1,6 +1,6 @@
 import { siteStageOf } from '@/src/contract/page-wire'
 import { readSiteRecords, type SiteRecord } from '@/src/contract/site-record'
-import type { AskedBy, PageRef } from '@/src/domain/order'
+import type { AskedBy, PageRef } from '@/src/domain/order/order'
 import { type Database, toStoreError } from './open'
 import { watch } from './watch'
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toEffect } from '@/src/domain/effect'
+import { toEffect } from '@/src/domain/order/effect'
 import {
   asked,
   attempt,
@@ -12,7 +12,7 @@ import {
   planned,
   sent,
   verified,
-} from '@/src/domain/order-samples'
+} from '@/test/samples/order'
 import { type AttemptRow, createDatabase, type Database, dropDatabase, toStoreError } from './open'
 import { eventsOf, getOrder, insertPlanned } from './orders'
 import { effectsOf } from './outbox'

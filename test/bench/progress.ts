@@ -1,4 +1,4 @@
-import type { Step, SwapOrder } from '@/src/domain/order'
+import type { Step, SwapOrder } from '@/src/domain/order/order'
 
 const nameOf = ({ deposit }: Step) => (deposit ? 'the deposit' : 'the step before it')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SwapOrder } from '@/src/domain/order'
-import { planned } from '@/src/domain/order-samples'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { planned } from '@/test/samples/order'
 import { createPatience, standingOf } from './progress'
 
 const running = (status: 'asking' | 'declined', id = 'a'): SwapOrder => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { databaseName, type OrderRow } from '@/src/store/open'
 import { toRow } from '@/src/store/row'
 

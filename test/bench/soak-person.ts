@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
-import type { SwapOrder } from '@/src/domain/order'
-import { TYPED_WORD } from '@/src/domain/typed-word'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { createServiceClient } from '@/src/service/client'
 import type { ChromiumProduct } from '../support/product'
 

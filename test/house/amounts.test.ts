@@ -1,12 +1,10 @@
 /** A notice and the order that it opens say the same of the same amount. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Order, SwapOrder } from '@/src/domain/order'
-import { depositDraft, payment, planned } from '@/src/domain/order-samples'
-import { plannedPurchase } from '@/src/domain/purchase-samples'
-import { formatMinor } from '@/src/domain/written-money'
-import { noticeTextIn } from '@/src/engine/notice-text'
-import { toWords } from '@/src/engine/notice-words'
+import type { Order, SwapOrder } from '@/src/domain/order/order'
+import { formatMinor } from '@/src/domain/token/written-money'
+import { noticeTextIn } from '@/src/engine/browser/notice-text'
+import { toWords } from '@/src/engine/browser/notice-words'
 import { sayHeld } from '@/src/ui/copy/money'
 import {
   formatExact,
@@ -16,6 +14,8 @@ import {
   toShortDecimal,
 } from '@/src/ui/format/amount'
 import { plainText } from '@/src/ui/format/text'
+import { depositDraft, payment, planned } from '@/test/samples/order'
+import { plannedPurchase } from '@/test/samples/purchase'
 
 const text = await noticeTextIn(undefined)
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseBuildNodes } from '@/src/contract/build-nodes'
+import { KNOWN_CHAINS } from '@/src/domain/chain/known-chains'
+import { shippedOperators } from '@/src/domain/chain/operators'
 import { errorCodes, passing } from '@/src/domain/error-codes'
-import { KNOWN_CHAINS } from '@/src/domain/known-chains'
-import { shippedOperators } from '@/src/domain/operators'
 import { defaultPorts } from '../sandbox/ports'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,5 +1,5 @@
-import type { Beginning } from '@/src/domain/order'
-import { payment, payoutFound, refundFound } from '@/src/domain/order-samples'
+import type { Beginning } from '@/src/domain/order/order'
+import { payment, payoutFound, refundFound } from '@/test/samples/order'
 import { type Named, named } from './transitions'
 
 const short = { ...payment, what: 'short' as const }

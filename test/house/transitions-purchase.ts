@@ -1,6 +1,6 @@
-import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order'
-import { isPaymentSeen } from '@/src/domain/purchase'
-import { buyStart, made, opened, plannedPurchase, read } from '@/src/domain/purchase-samples'
+import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order/order'
+import { isPaymentSeen } from '@/src/domain/order/purchase'
+import { buyStart, made, opened, plannedPurchase, read } from '@/test/samples/purchase'
 import { type Machine, type Named, named } from './transitions'
 import { eventsOfArrival } from './transitions-arrival'
 

@@ -1,5 +1,5 @@
-import type { ServiceView, Step, StepState, SwapOrder } from '@/src/domain/order'
-import { attemptOf, depositOf, minedPlaceOf } from '@/src/domain/order-parts'
+import type { ServiceView, Step, StepState, SwapOrder } from '@/src/domain/order/order'
+import { attemptOf, depositOf, minedPlaceOf } from '@/src/domain/order/order-parts'
 import {
   approveDraft,
   attempt,
@@ -11,7 +11,7 @@ import {
   secondAttempt,
   start,
   target,
-} from '@/src/domain/order-samples'
+} from '@/test/samples/order'
 import { type Machine, type Named, named } from './transitions'
 import { eventsOfArrival } from './transitions-arrival'
 

@@ -1,8 +1,8 @@
-import { sumOf } from '@/src/domain/deposit-sum'
-import type { FoundPayment, ServiceView, TransferOrder } from '@/src/domain/order'
-import { isTakenByService } from '@/src/domain/order-parts'
-import { hash, otherHash, payment, planned, start } from '@/src/domain/order-samples'
-import { isLookedThrough, toTransferOrder } from '@/src/domain/transfer'
+import { sumOf } from '@/src/domain/order/deposit-sum'
+import type { FoundPayment, ServiceView, TransferOrder } from '@/src/domain/order/order'
+import { isTakenByService } from '@/src/domain/order/order-parts'
+import { isLookedThrough, toTransferOrder } from '@/src/domain/order/transfer'
+import { hash, otherHash, payment, planned, start } from '@/test/samples/order'
 import { type Machine, type Named, named } from './transitions'
 import { eventsOfArrival } from './transitions-arrival'
 

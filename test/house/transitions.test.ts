@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EventType, OrderEvent } from '@/src/domain/event'
-import type { OrderStatus } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
-import { reduce } from '@/src/domain/reduce'
+import type { EventType, OrderEvent } from '@/src/domain/order/event'
+import type { OrderStatus } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
+import { reduce } from '@/src/domain/order/reduce'
 import { readStates, type Tried, tablesIn } from './transitions'
 import { exploreAll, machines, printAll } from './transitions-all'
 

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Effect } from '@/src/domain/effect'
-import type { OrderEvent } from '@/src/domain/event'
-import type { Order } from '@/src/domain/order'
-import type { UntimedEvent } from '@/src/domain/order-samples'
-import { reduce } from '@/src/domain/reduce'
+import type { Effect } from '@/src/domain/order/effect'
+import type { OrderEvent } from '@/src/domain/order/event'
+import type { Order } from '@/src/domain/order/order'
+import { reduce } from '@/src/domain/order/reduce'
+import type { UntimedEvent } from '@/test/samples/order'
 
 /** Where an order stands, in words: one for each part of it that a table is about. */
 export type Situation = Readonly<Record<string, string>>

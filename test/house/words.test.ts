@@ -10,7 +10,7 @@ const shipped = (folder: string) =>
   listSources(root, folder).filter((file) => !/\.test\.tsx?$/.test(file))
 const isCopy = (file: string) => file.startsWith('src/ui/copy/')
 const screens = [...shipped('src/ui'), ...shipped('entrypoints')].filter((file) => !isCopy(file))
-const copy = [...shipped('src/ui/copy'), 'src/engine/notice-text.ts']
+const copy = [...shipped('src/ui/copy'), 'src/engine/browser/notice-text.ts']
 
 const find = (files: string[], look: Parameters<typeof walk>[2]): string[] =>
   files

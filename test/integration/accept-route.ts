@@ -1,4 +1,4 @@
-import type { Accepted } from '@/src/domain/order'
+import type { Accepted } from '@/src/domain/order/order'
 import type { SandboxClient } from '@/test/sandbox/test-client'
 
 type Side = { chainId: number; address: string; symbol: string; decimals: number }

@@ -9,9 +9,9 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programs } from '@/src/domain/solana-program'
-import { little, transaction } from '@/src/domain/solana-samples'
+import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58 } from '@/src/lib/base58'
+import { little, transaction } from '@/test/samples/solana'
 import {
   ensureTokenAccount,
   memo,

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, erc20Abi, type Hex, type TransactionReceipt, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ENTRY_POINTS } from '@/src/domain/effects-carried'
-import type { SwapOrder } from '@/src/domain/order'
-import { attemptOf } from '@/src/domain/order-parts'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { ENTRY_POINTS } from '@/src/domain/policy/effects-carried'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { createLivePage, type LivePage } from './engine/live-page'
 import {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '@/src/domain/order-parts'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { author, chainId, erc20, target } from './engine/chain'
 import type { SimCarried, SimTransaction } from './engine/chain-terms'
 import { toChainId } from './engine/service'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { author, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
 import {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import type { TransferOrder } from '@/src/domain/order'
-import { unpaidOf } from '@/src/domain/transfer'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { unpaidOf } from '@/src/domain/order/transfer'
 import { getOrder, insertFound } from '@/src/store/orders'
 import {
   createAddressService,

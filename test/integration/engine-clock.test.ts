@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { timeOfPayment } from '@/src/domain/deposit-sum'
+import { timeOfPayment } from '@/src/domain/order/deposit-sum'
 import { getOrder } from '@/src/store/orders'
 import { labelOf } from '@/src/ui/copy/status'
 import {

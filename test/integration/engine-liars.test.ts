@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { shippedOperators } from '@/src/domain/operators'
+import { shippedOperators } from '@/src/domain/chain/operators'
 import { author } from './engine/chain'
 import { press } from './engine/person'
 import { solanaChainId } from './engine/solana'

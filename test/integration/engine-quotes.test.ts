@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { QuoteEvent } from '@/src/contract/rpc'
-import { serveQuotes } from '@/src/engine/quote-stream'
+import { serveQuotes } from '@/src/engine/service/quote-stream'
 import { readCatalog } from '@/src/store/catalog'
 import { author, chainId, erc20 } from './engine/chain'
 import { toChainId } from './engine/service'

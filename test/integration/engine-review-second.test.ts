@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { TRANSFER, wordOf } from '@/src/domain/effect-logs'
+import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import { author, chainId } from './engine/chain'
 import { createWorld, type NodeFault, type World } from './engine/world'
 

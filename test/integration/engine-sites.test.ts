@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { attemptOf } from '@/src/domain/order-parts'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { effectsOf } from '@/src/store/outbox'
 import { follow } from './engine/person'
 import { createWorld, type World } from './engine/world'

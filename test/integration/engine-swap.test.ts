@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { deedOf } from '@/src/domain/filler-record'
-import { afterKey, tookUp } from '@/src/domain/held'
+import { afterKey, tookUp } from '@/src/domain/order/held'
+import { deedOf } from '@/src/domain/service/filler-record'
 import { readHistory } from '@/src/store/read-history'
 import { createWorld, type World } from './engine/world'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkQuote } from '@/src/domain/policy-quote'
-import { ServiceError } from '@/src/domain/service-error'
+import { checkQuote } from '@/src/domain/policy/policy-quote'
+import { ServiceError } from '@/src/domain/service/service-error'
 import {
   ACCOUNT,
   collect,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Accepted } from '@/src/domain/order'
-import { type BuildFacts, checkBuild, needsOfBuild } from '@/src/domain/policy'
-import { encodeApprove } from '@/src/domain/policy-abi'
-import * as evm from '@/src/domain/policy-samples'
-import { ServiceError } from '@/src/domain/service-error'
-import { programs } from '@/src/domain/solana-program'
-import * as sol from '@/src/domain/solana-samples'
+import type { Accepted } from '@/src/domain/order/order'
+import { type BuildFacts, checkBuild, needsOfBuild } from '@/src/domain/policy/policy'
+import { encodeApprove } from '@/src/domain/policy/policy-abi'
+import { ServiceError } from '@/src/domain/service/service-error'
+import { programs } from '@/src/domain/solana/solana-program'
+import * as evm from '@/test/samples/policy'
+import * as sol from '@/test/samples/solana'
 import { type LocalService, startLocalService } from '@/test/support/local-service'
 
 /**

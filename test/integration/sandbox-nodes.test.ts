@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createChains } from '@/src/chains/chains'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { agree, type Question } from '@/src/engine/proof'
+import { agree, type Question } from '@/src/engine/chain/proof'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { createControl } from '@/test/support/control'
 

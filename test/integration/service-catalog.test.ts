@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseTokenId, toTokenId } from '@/src/domain/read-token-id'
+import { parseTokenId, toTokenId } from '@/src/domain/token/read-token-id'
 import { ARBITRUM, BASE, type ServiceHarness, SOLANA, startServiceHarness } from './service-harness'
 
 let harness: ServiceHarness

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FiatStreamItem } from '@/src/contract/service/fiat'
-import { toFiatStep } from '@/src/domain/service-status'
+import { toFiatStep } from '@/src/domain/service/service-status'
 import { EVM_RECIPIENT, type FiatHarness, SOLANA_RECIPIENT, startFiatHarness } from './fiat-harness'
 import { ARBITRUM, BASE, SOLANA } from './service-harness'
 

@@ -1,5 +1,5 @@
 import type { Token } from '@/src/contract/service/token'
-import type { TokenId } from '@/src/domain/token-id'
+import type { TokenId } from '@/src/domain/token/token-id'
 import { createServiceClient, type ServiceClientOptions } from '@/src/service/client'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { createSandboxClient } from '@/test/sandbox/test-client'

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { injectHeadlessWeb3Provider, Web3RequestKind } from 'headless-web3-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { normaliseWalletError } from '@/src/domain/wallet-error'
+import { normaliseWalletError } from '@/src/domain/order/wallet-error'
 import { bundleWallet } from './others/bundle'
 import { type Opened, type PageHarness, startPageHarness } from './page-harness'
 

@@ -2,8 +2,8 @@
  * `npm run nodes`: asks every public node that Causeway ships whether it still is what the list says.
  * For maintainers, by hand: it speaks to the internet, and no test runs it. `-- 1 8453` names chains.
  */
-import { KNOWN_CHAINS, SOLANA_CHAIN_ID, SOLANA_REFERENCE } from '@/src/domain/known-chains'
-import { shippedOperators } from '@/src/domain/operators'
+import { KNOWN_CHAINS, SOLANA_CHAIN_ID, SOLANA_REFERENCE } from '@/src/domain/chain/known-chains'
+import { shippedOperators } from '@/src/domain/chain/operators'
 
 /** What a browser extension's worker sends; a node has to allow it. */
 const origin = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'

@@ -103,7 +103,7 @@ export async function createHostileTools(client: SandboxClient, chainId: number)
   }
 }
 
-/** `depositV3` of Across' `SpokePool`: `src/domain/deposit-contracts.ts`. */
+/** `depositV3` of Across' `SpokePool`: `src/domain/policy/deposit-contracts.ts`. */
 export const depositV3 =
   'depositV3(address, address, address, address, uint256, uint256, uint256, address, uint32, uint32, uint32, bytes)'
 /** Where that stands on Base. */

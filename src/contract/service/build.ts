@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { toAnyForeignAddress } from '@/src/domain/foreign-address'
-import { knownChain } from '@/src/domain/known-chains'
+import { toAnyForeignAddress } from '@/src/domain/address/foreign-address'
+import { knownChain } from '@/src/domain/chain/known-chains'
 import {
   amount,
   chainId,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { familyOfChain } from '@/src/domain/known-chains'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { chainId, decimals, lenient, listOf, open, text, webUrl } from './common'
 
 /** A chain of a family Causeway can act on. */

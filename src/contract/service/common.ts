@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { hasEvmShape } from '@/src/domain/address'
-import { isEvmAddress, isSolanaAddress } from '@/src/domain/check-address'
-import { familyOfChain, knownChain } from '@/src/domain/known-chains'
+import { hasEvmShape } from '@/src/domain/address/address'
+import { isEvmAddress, isSolanaAddress } from '@/src/domain/address/check-address'
+import { familyOfChain, knownChain } from '@/src/domain/chain/known-chains'
 import { isPictureUrl, isWebUrl } from '@/src/lib/web-url'
 
 /**

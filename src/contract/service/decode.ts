@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { InvalidResponseError, type ServiceErrorDetails } from '@/src/domain/service-error'
+import { InvalidResponseError, type ServiceErrorDetails } from '@/src/domain/service/service-error'
 import { withoutPrototypeKeys } from '@/src/lib/prototype-keys'
 
 type Issue = z.core.$ZodIssue

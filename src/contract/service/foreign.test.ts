@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { familyAbroad, isPayableAbroad } from '@/src/domain/foreign-chain'
+import { familyAbroad, isPayableAbroad } from '@/src/domain/chain/foreign-chain'
 import { allChains, foreignToken } from './foreign'
 
 const chain = (type: string, id: number, symbol: string, decimals: number) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { familyAbroad } from '@/src/domain/foreign-chain'
-import { knownChain } from '@/src/domain/known-chains'
+import { familyAbroad } from '@/src/domain/chain/foreign-chain'
+import { knownChain } from '@/src/domain/chain/known-chains'
 import { chainList } from './chain'
 import { chainId, decimals, imageUrl, lenient, listOf, open, text } from './common'
 

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { confirmed, declined, orderAfter, planned } from '@/src/domain/order-samples'
 import { createDatabase, type Database, dropDatabase } from '@/src/store/open'
 import { insertFound, insertPlanned } from '@/src/store/orders'
 import { transact } from '@/src/store/transact'
+import { confirmed, declined, orderAfter, planned } from '@/test/samples/order'
 import { type Badge, createBadge as createEnglish } from './badge'
 
 const name = 'badge'

@@ -1,6 +1,6 @@
 import type { Change } from '@/src/contract/rpc'
-import { needsPerson } from '@/src/domain/needs-person'
-import { isEnded } from '@/src/domain/order-parts'
+import { needsPerson } from '@/src/domain/order/needs-person'
+import { isEnded } from '@/src/domain/order/order-parts'
 import { writeIn } from '@/src/lib/languages'
 import type { Database } from '@/src/store/open'
 import { getOrder, openOrders } from '@/src/store/orders'

@@ -1,5 +1,5 @@
 import type { Browser } from 'wxt/browser'
-import type { QuotePort } from '../quote-stream'
+import type { QuotePort } from '../service/quote-stream'
 
 /**
  * One end of a port that is listened to at once, as the browser keeps nothing that comes before that. What

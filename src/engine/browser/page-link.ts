@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { AppError } from '@/src/domain/error'
-import type { PageRef } from '@/src/domain/order'
+import type { PageRef } from '@/src/domain/order/order'
 import type { PageLink } from '../engine'
 import { inject } from './inject'
 import { within } from './within'

@@ -4,8 +4,8 @@ import { nodesOfBuild } from '@/src/contract/build-nodes'
 import { changesChannel, quotePort } from '@/src/contract/channels'
 import type { Settings } from '@/src/contract/rpc'
 import { encodeHex } from '@/src/lib/bytes'
-import type { QuotePort } from '../quote-stream'
-import { alarmName } from '../schedule'
+import { alarmName } from '../outbox/schedule'
+import type { QuotePort } from '../service/quote-stream'
 import { createWorker, type Worker } from '../worker'
 import type { World } from '../world'
 import { type Badge, createBadge } from './badge'
@@ -118,13 +118,13 @@ export function startBrain({ db, own, defaults, nodes, report, settings }: Start
     },
     async serve(name, port) {
       if (name === quotePort) {
-        const { serveQuotes } = await import('../quote-stream')
+        const { serveQuotes } = await import('../service/quote-stream')
         serveQuotes(worker.engine, port)
         return true
       }
       const [{ offerPort }, { serveOffers }] = await Promise.all([
         import('@/src/contract/offers'),
-        import('../offer-stream'),
+        import('../service/offer-stream'),
       ])
       if (name !== offerPort) return false
       serveOffers(worker.engine, port)

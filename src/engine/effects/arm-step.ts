@@ -1,12 +1,17 @@
 import type { FoundWallet } from '@/src/contract/bridge'
-import { dueOf } from '@/src/domain/arrival'
-import { askEndOf, secondsToAsk } from '@/src/domain/ask-time'
-import { routingTokenOf } from '@/src/domain/effects-route'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import { renewedLimit } from '@/src/domain/gas-limit'
-import { isBeingRevoked, isInTheWay } from '@/src/domain/guard'
 import type { AttemptId } from '@/src/domain/names'
-import type { AskEvidence, Blocker, Check, Step, SwapOrder, Switching } from '@/src/domain/order'
+import { dueOf } from '@/src/domain/order/arrival'
+import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
+import { isBeingRevoked, isInTheWay } from '@/src/domain/order/guard'
+import type {
+  AskEvidence,
+  Blocker,
+  Check,
+  Step,
+  SwapOrder,
+  Switching,
+} from '@/src/domain/order/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -15,25 +20,27 @@ import {
   mayMoveMoney,
   movesMoney,
   revokeOf,
-} from '@/src/domain/order-parts'
-import { checkJustBeforeAsk } from '@/src/domain/policy'
-import { countOf } from '@/src/domain/reconcile'
+} from '@/src/domain/order/order-parts'
+import { countOf } from '@/src/domain/order/reconcile'
+import { routingTokenOf } from '@/src/domain/policy/effects-route'
+import { renewedLimit } from '@/src/domain/policy/gas-limit'
+import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, requireFirst } from '@/src/store/beside'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
-import { isNeeded } from '../allowance-use'
-import { readBeginning } from '../beginning'
-import { commit } from '../commit'
-import type { Next } from '../drain'
+import { isNeeded } from '../chain/allowance-use'
+import { readBeginning } from '../chain/beginning'
+import { findSent } from '../chain/look'
+import { readBefore, readBeforeSolana, readFate } from '../chain/proof-of-absence'
+import { tryAgain } from '../chain/trial'
 import type { Engine } from '../engine'
-import { findSent } from '../look'
-import { settle } from '../outcome'
-import { inspectWallet, readLedger } from '../pages'
-import { readBefore, readBeforeSolana, readFate } from '../proof-of-absence'
-import { tryAgain } from '../trial'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
+import { settle } from '../page/outcome'
+import { inspectWallet, readLedger } from '../page/pages'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000

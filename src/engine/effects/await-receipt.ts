@@ -1,9 +1,8 @@
 import type { EvmReader, EvmReceipt } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { cameToNothing } from '@/src/domain/effects-carried'
 import type { AttemptId, TxHash } from '@/src/domain/names'
-import type { Attempt, Step, SwapOrder } from '@/src/domain/order'
+import type { Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -13,18 +12,19 @@ import {
   isMove,
   minedPlaceOf,
   stepOfAttempt,
-} from '@/src/domain/order-parts'
-import { classifyReplacement, type FoundTransaction } from '@/src/domain/verify-evm'
+} from '@/src/domain/order/order-parts'
+import { cameToNothing } from '@/src/domain/policy/effects-carried'
+import { classifyReplacement, type FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
-import { broadcastPayment } from '../broadcast'
-import { commit } from '../commit'
-import type { Next } from '../drain'
+import { broadcastPayment } from '../chain/broadcast'
+import { judgeTaken } from '../chain/judge-mined'
+import { agree } from '../chain/proof'
+import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
-import { judgeTaken } from '../judge-mined'
-import { agree } from '../proof'
-import { readFate } from '../proof-of-absence'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
 
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
 const firstLook = 1_000
@@ -94,7 +94,7 @@ async function awaitBlock(
     // Others carried it out for an account with code, and may do so by another transaction.
     if (tries < settleTries || !attempt) return undefined
     if (state.status === 'confirmed' && tries >= lastWatch) return giveUp(engine, order, step, hash)
-    const { followCarrier } = await import('../follow-carrier')
+    const { followCarrier } = await import('../chain/follow-carrier')
     return followCarrier(engine, order, step, attempt, hash)
   }
   if (!receipt) {

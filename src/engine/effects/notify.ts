@@ -1,9 +1,9 @@
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
-import type { Next } from '../drain'
+import { noticeTextIn } from '../browser/notice-text'
+import { toWords } from '../browser/notice-words'
 import type { Engine } from '../engine'
-import { noticeTextIn } from '../notice-text'
-import { toWords } from '../notice-words'
+import type { Next } from '../outbox/drain'
 
 /** Tells the person, once for a topic: the notice has a name of its own, showing it again shows one. */
 export async function notify(engine: Engine, row: EffectRow): Promise<Next> {

@@ -1,4 +1,4 @@
-import { isServiceError } from '@/src/domain/service-error'
+import { isServiceError } from '@/src/domain/service/service-error'
 import { backOff } from '@/src/lib/back-off'
 
 /** The interface's back-off after a passing error, ms. */

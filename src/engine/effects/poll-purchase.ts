@@ -1,8 +1,8 @@
-import { type LegRecord, toBridgeLeg } from '@/src/domain/bridge-leg'
 import { AppError } from '@/src/domain/error'
-import type { OrderEvent } from '@/src/domain/event'
-import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import { type LegRecord, toBridgeLeg } from '@/src/domain/order/bridge-leg'
+import type { OrderEvent } from '@/src/domain/order/event'
+import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
 import {
   type FiatOrderRecord,
   followedFor,
@@ -10,18 +10,18 @@ import {
   purchaseContradiction,
   sinceWord,
   toPurchaseView,
-} from '@/src/domain/purchase'
-import { reduce } from '@/src/domain/reduce'
-import { isServiceError } from '@/src/domain/service-error'
+} from '@/src/domain/order/purchase'
+import { reduce } from '@/src/domain/order/reduce'
+import { isServiceError } from '@/src/domain/service/service-error'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
 import { requireOrder } from '@/src/store/orders'
-import { atService } from '../at-service'
-import { commit } from '../commit'
-import type { Next } from '../drain'
+import { asFound } from '../chain/token-facts'
 import type { Engine } from '../engine'
-import { fromIntent } from '../found-record'
-import { asFound } from '../token-facts'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
+import { atService } from '../service/at-service'
+import { fromIntent } from '../service/found-record'
 import { pauseAfter } from './pause-after'
 
 const hour = 3_600_000

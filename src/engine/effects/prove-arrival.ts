@@ -1,23 +1,20 @@
-import { sameAddress } from '@/src/domain/address'
-import { type Due, dueOf, isSameToken, payoutDueOf } from '@/src/domain/arrival'
-import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order'
+import { sameAddress } from '@/src/domain/address/address'
+import { type Due, dueOf, isSameToken, payoutDueOf } from '@/src/domain/order/arrival'
+import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
   depositOf,
   isAtService,
   isDepositOut,
   isSought,
   minedPlaceOf,
-} from '@/src/domain/order-parts'
-import { followedFor } from '@/src/domain/purchase'
-import { claimsOf, refundDueOf } from '@/src/domain/transfer'
+} from '@/src/domain/order/order-parts'
+import { followedFor } from '@/src/domain/order/purchase'
+import { claimsOf, refundDueOf } from '@/src/domain/order/transfer'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, getOrder } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
-import { findBeginning } from '../beginning'
-import { commit } from '../commit'
-import type { Next } from '../drain'
-import type { Engine } from '../engine'
+import { findBeginning } from '../chain/beginning'
 import {
   findTransfers,
   nodesOf,
@@ -26,7 +23,10 @@ import {
   provePayment,
   type Search,
   timeOfPayment,
-} from '../payments'
+} from '../chain/payments'
+import type { Engine } from '../engine'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
 import { paceAfterEnd } from './poll-purchase'
 
 /**

@@ -1,6 +1,6 @@
-import type { OrderEvent } from '@/src/domain/event'
 import type { AttemptId, TxHash } from '@/src/domain/names'
-import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order'
+import type { OrderEvent } from '@/src/domain/order/event'
+import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptById,
   hashesOf,
@@ -8,7 +8,7 @@ import {
   mayMoveMoney,
   stepBehind,
   stepOfAttempt,
-} from '@/src/domain/order-parts'
+} from '@/src/domain/order/order-parts'
 import {
   countOf,
   type Findings,
@@ -16,20 +16,20 @@ import {
   mayDisprove,
   toChecks,
   type Verdict,
-} from '@/src/domain/reconcile'
+} from '@/src/domain/order/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
-import { commit } from '../commit'
-import { readDeed } from '../deed'
-import type { Next } from '../drain'
+import { readDeed } from '../chain/deed'
+import { findCarried } from '../chain/follow-carrier'
+import { findMined, findSent, nonceWindow } from '../chain/look'
+import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
-import { findCarried } from '../follow-carrier'
-import { findMined, findSent, nonceWindow } from '../look'
-import { settle } from '../outcome'
-import { readLedger } from '../pages'
-import { readFate } from '../proof-of-absence'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
+import { settle } from '../page/outcome'
+import { readLedger } from '../page/pages'
 import { readVerdict } from './verify-transaction'
 import { takeUp } from './watch-stray'
 

@@ -1,7 +1,7 @@
-import type { EffectKind } from '@/src/domain/effect'
+import type { EffectKind } from '@/src/domain/order/effect'
 import type { EffectRow } from '@/src/store/open'
-import type { Next, Runner } from '../drain'
 import type { Engine } from '../engine'
+import type { Next, Runner } from '../outbox/drain'
 
 /** What runs each kind of effect; fetched when there is such an effect. */
 export const runners: Record<EffectKind, Runner> = {

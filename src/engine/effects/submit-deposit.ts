@@ -1,6 +1,6 @@
 import type { SubmitRequest } from '@/src/contract/service/submit'
-import { contradictionOf } from '@/src/domain/contradiction'
-import type { Order, Step, SwapOrder, TransferOrder } from '@/src/domain/order'
+import { contradictionOf } from '@/src/domain/order/contradiction'
+import type { Order, Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
   bytesOf,
@@ -10,19 +10,19 @@ import {
   isAtService,
   isEnded,
   isHashOwed,
-} from '@/src/domain/order-parts'
+} from '@/src/domain/order/order-parts'
 import {
   BadRequestError,
   DuplicateRecordError,
   isServiceError,
   type ServiceError,
-} from '@/src/domain/service-error'
+} from '@/src/domain/service/service-error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
-import { commit } from '../commit'
-import type { Next } from '../drain'
 import type { Engine } from '../engine'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
 
 /** The deposit is on the chain: it is told of without limit, 2 s, doubled, at most 10 minutes. */
 const firstRetry = 2_000

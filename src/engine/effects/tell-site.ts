@@ -2,9 +2,9 @@ import { AppError } from '@/src/domain/error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
-import type { Next } from '../drain'
 import type { Engine } from '../engine'
-import { sendSiteEvent } from '../site-news'
+import type { Next } from '../outbox/drain'
+import { sendSiteEvent } from '../site/site-news'
 
 /** A page that does not answer may be asleep; after this many tries the site has to do without. */
 const mostTries = 6

@@ -1,5 +1,4 @@
-import { sameAddress } from '@/src/domain/address'
-import { mayCarry } from '@/src/domain/effects-carried'
+import { sameAddress } from '@/src/domain/address/address'
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type {
   AskEvidence,
@@ -9,18 +8,19 @@ import type {
   Step,
   StepAction,
   SwapOrder,
-} from '@/src/domain/order'
-import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order-parts'
-import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/verify-evm'
+} from '@/src/domain/order/order'
+import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order/order-parts'
+import { mayCarry } from '@/src/domain/policy/effects-carried'
+import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
-import { commit } from '../commit'
-import { readDeed } from '../deed'
-import type { Next } from '../drain'
+import { readDeed } from '../chain/deed'
+import { isFree } from '../chain/is-free'
+import { findMined } from '../chain/look'
 import type { Engine } from '../engine'
-import { isFree } from '../is-free'
-import { findMined } from '../look'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
 
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
 const firstLook = 500
@@ -72,7 +72,7 @@ export async function verifyTransaction(engine: Engine, row: EffectRow): Promise
     if (followed === 'later') {
       // A page may have named another one that waits for ever: what was mined since goes before it.
       if (row.tries < patience) return later
-      const { followCarrier } = await import('../follow-carrier')
+      const { followCarrier } = await import('../chain/follow-carrier')
       return (await followCarrier(engine, order, step, attempt, hash)) ?? later
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { TransferOrder } from '@/src/domain/order'
-import { key, memo, solDeposit, transaction, transferSol } from '@/src/domain/solana-samples'
-import type { nodesOf } from '../payments'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { key, memo, solDeposit, transaction, transferSol } from '@/test/samples/solana'
+import type { nodesOf } from '../chain/payments'
 import { paysAnother } from './watch-deposit'
 
 /** Nodes of Solana that show one transaction to the address, with these memos. */

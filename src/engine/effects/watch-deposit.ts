@@ -1,18 +1,21 @@
-import { isNativeAddress } from '@/src/domain/address'
-import { clockSkew } from '@/src/domain/arrival'
-import { isTrifle, isWhole, sumOf, trifleOf } from '@/src/domain/deposit-sum'
+import { isNativeAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
-import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order'
-import { depositHashOf } from '@/src/domain/order-parts'
-import { closesAt, depositDueOf, followedFor, isFullOfDust, isWatched } from '@/src/domain/transfer'
-import { isPayPending, payHashesOf } from '@/src/domain/wallet-payment'
+import { clockSkew } from '@/src/domain/order/arrival'
+import { isTrifle, isWhole, sumOf, trifleOf } from '@/src/domain/order/deposit-sum'
+import type { Beginning, FoundPayment, TransferOrder } from '@/src/domain/order/order'
+import { depositHashOf } from '@/src/domain/order/order-parts'
+import {
+  closesAt,
+  depositDueOf,
+  followedFor,
+  isFullOfDust,
+  isWatched,
+} from '@/src/domain/order/transfer'
+import { isPayPending, payHashesOf } from '@/src/domain/order/wallet-payment'
 import { lower } from '@/src/lib/extremes'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
-import { findBeginning } from '../beginning'
-import { commit } from '../commit'
-import type { Next } from '../drain'
-import type { Engine } from '../engine'
+import { findBeginning } from '../chain/beginning'
 import {
   canSayNever,
   findStart,
@@ -24,9 +27,12 @@ import {
   provePayment,
   proveUntouched,
   type Search,
-} from '../payments'
-import { findSignatures, memosOf } from '../solana-payments'
-import { takeUpTold } from '../take-up'
+} from '../chain/payments'
+import { findSignatures, memosOf } from '../chain/solana-payments'
+import type { Engine } from '../engine'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
+import { takeUpTold } from '../service/take-up'
 import { isClaimed } from './prove-arrival'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */

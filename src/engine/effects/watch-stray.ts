@@ -1,14 +1,14 @@
 import type { AttemptId, TxHash } from '@/src/domain/names'
-import type { Attempt, SwapOrder } from '@/src/domain/order'
-import { attemptById } from '@/src/domain/order-parts'
-import { verifyEvmTransaction } from '@/src/domain/verify-evm'
+import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { attemptById } from '@/src/domain/order/order-parts'
+import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
-import { commit } from '../commit'
-import { readDeed } from '../deed'
-import type { Next } from '../drain'
+import { readDeed } from '../chain/deed'
 import type { Engine } from '../engine'
+import { commit } from '../outbox/commit'
+import type { Next } from '../outbox/drain'
 
 const firstLook = 2_000
 const longestPause = 120_000

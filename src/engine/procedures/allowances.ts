@@ -1,15 +1,15 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
-import { openAllowances } from '@/src/domain/open-allowances'
-import type { SwapOrder } from '@/src/domain/order'
+import { openAllowances } from '@/src/domain/order/open-allowances'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { requireAsking } from '@/src/store/orders'
-import { isNeeded } from '../allowance-use'
-import { commit } from '../commit'
+import { isNeeded } from '../chain/allowance-use'
+import { agree, type Proof } from '../chain/proof'
 import type { Engine } from '../engine'
-import { inspectWallet } from '../pages'
-import { agree, type Proof } from '../proof'
+import { commit } from '../outbox/commit'
+import { inspectWallet } from '../page/pages'
 
 /** Reads on independent nodes what the contracts may take that an order left an allowance to. */
 export async function readAllowances(

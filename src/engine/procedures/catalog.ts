@@ -1,10 +1,10 @@
 import type { OutputOf } from '@/src/contract/rpc'
+import { familyAbroad, isPayableAbroad } from '@/src/domain/chain/foreign-chain'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { AppError } from '@/src/domain/error'
-import { familyAbroad, isPayableAbroad } from '@/src/domain/foreign-chain'
-import { familyOfChain } from '@/src/domain/known-chains'
 import type { Handlers } from '@/src/messaging/serve'
-import { readChains } from '../chain-list'
 import type { Engine } from '../engine'
+import { readChains } from '../service/chain-list'
 
 type Names =
   | 'listChains'
@@ -31,7 +31,7 @@ export function catalogProcedures(
   return {
     listChains: () => readChains(engine),
     listForeign: () => listForeign(engine),
-    readHub: async () => (await import('../hub-list')).readHub(engine),
+    readHub: async () => (await import('../service/hub-list')).readHub(engine),
     listTokens: async (query) => (await engine.service()).tokens.list(query),
     searchTokens: async ({ q, chainIds }) => ({
       tokens: await (await engine.service()).tokens.search(q, { chainIds }),

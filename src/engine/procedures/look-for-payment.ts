@@ -1,11 +1,11 @@
 import { AppError } from '@/src/domain/error'
-import { isEnded } from '@/src/domain/order-parts'
+import { isEnded } from '@/src/domain/order/order-parts'
 import type { Handlers } from '@/src/messaging/serve'
 import { requireOrder } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
-import { commit } from '../commit'
+import { lookWide } from '../chain/look-wide'
 import type { Engine } from '../engine'
-import { lookWide } from '../look-wide'
+import { commit } from '../outbox/commit'
 
 type Look = { done: Promise<void>; stop: AbortController }
 

@@ -1,12 +1,12 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import { isDepositMade, isMoneyOut } from '@/src/domain/order-parts'
-import { isPayOut } from '@/src/domain/wallet-payment'
+import { isDepositMade, isMoneyOut } from '@/src/domain/order/order-parts'
+import { isPayOut } from '@/src/domain/order/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
 import { requireOrder, settlePlanned } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
-import { commit } from '../commit'
 import type { Engine } from '../engine'
+import { commit } from '../outbox/commit'
 
 type Names =
   | 'prepareOrder'
@@ -50,12 +50,13 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     resolveUnsure: async (input) => (await import('./resolve-unsure')).resolveUnsure(engine, input),
     promptGone: async (input) => (await import('./resolve-unsure')).promptGone(engine, input),
     refreshOrder: (input) => refresh(engine, input),
-    recoverOrders: async (input) => (await import('../recover')).recoverOrders(engine, input),
+    recoverOrders: async (input) =>
+      (await import('../service/recover')).recoverOrders(engine, input),
     closeAllowance: async (input) => (await import('./allowances')).closeAllowance(engine, input),
     readAllowances: async (input) => (await import('./allowances')).readAllowances(engine, input),
     readStanding: async (input) => (await import('./standing')).readStanding(engine, input),
-    clearOrders: async (input) => (await import('../clear')).clearOrders(engine, input),
-    undoClear: async (input) => (await import('../clear')).undoClear(engine, input),
+    clearOrders: async (input) => (await import('./clear')).clearOrders(engine, input),
+    undoClear: async (input) => (await import('./clear')).undoClear(engine, input),
     createTransfer: async (input) => (await import('./transfers')).createTransfer(engine, input),
     nameDeposit: async (input) => (await import('./transfers')).nameDeposit(engine, input),
     lookForPayment: async (input) => (await looking()).lookForPayment(input),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { planned, solanaDraft } from '@/src/domain/order-samples'
-import { wallet } from '@/src/domain/solana-account-samples'
-import { programs } from '@/src/domain/solana-program'
+import { programs } from '@/src/domain/solana/solana-program'
+import { encodeBase64 } from '@/src/lib/bytes'
+import { planned, solanaDraft } from '@/test/samples/order'
 import {
   acceptedSolana,
   amountIn,
@@ -10,8 +10,8 @@ import {
   solanaBuild,
   solDeposit,
   transaction,
-} from '@/src/domain/solana-samples'
-import { encodeBase64 } from '@/src/lib/bytes'
+} from '@/test/samples/solana'
+import { wallet } from '@/test/samples/solana-account'
 import type { Engine } from '../engine'
 import { rebuildStep } from './prepare-order'
 

@@ -2,31 +2,31 @@ import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { namedFiatOrder } from '@/src/contract/service/error'
 import { fiatQuote } from '@/src/contract/service/fiat'
-import { sameAddress } from '@/src/domain/address'
-import { dueOf } from '@/src/domain/arrival'
-import { toEffect } from '@/src/domain/effect'
+import { sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
-import type { OrderEvent, PurchaseView } from '@/src/domain/event'
-import type { PurchaseOrder } from '@/src/domain/order'
+import { dueOf } from '@/src/domain/order/arrival'
+import { toEffect } from '@/src/domain/order/effect'
+import type { OrderEvent, PurchaseView } from '@/src/domain/order/event'
+import type { PurchaseOrder } from '@/src/domain/order/order'
 import {
   checkOffer,
   checkoutOf,
   purchaseContradiction,
   toAcceptedPurchase,
   toPurchaseView,
-} from '@/src/domain/purchase'
-import { reduce } from '@/src/domain/reduce'
-import { isServiceError } from '@/src/domain/service-error'
+} from '@/src/domain/order/purchase'
+import { reduce } from '@/src/domain/order/reduce'
+import { isServiceError } from '@/src/domain/service/service-error'
 import { tidy } from '@/src/lib/tidy'
 import type { Handlers } from '@/src/messaging/serve'
 import type { Resources } from '@/src/service/resources'
 import { lookForFirst } from '@/src/store/beside'
 import { insertFound, settlePlanned } from '@/src/store/orders'
-import { readBeginning } from '../beginning'
-import { commit } from '../commit'
+import { readBeginning } from '../chain/beginning'
+import { checkDecimals } from '../chain/token-facts'
 import { alone, readPurchase, requirePurchase } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
-import { checkDecimals } from '../token-facts'
+import { commit } from '../outbox/commit'
 
 type Fiat = Resources['fiat']
 

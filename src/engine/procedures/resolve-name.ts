@@ -1,7 +1,7 @@
 import { readName } from '@/src/chains/ens'
 import type { OutputOf } from '@/src/contract/rpc'
+import { agree } from '../chain/proof'
 import type { Engine } from '../engine'
-import { agree } from '../proof'
 
 /** Reads what a normalised name stands for from two operators, or from the person's own node alone. */
 export async function resolveName(

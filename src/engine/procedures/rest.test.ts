@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SettingsStore } from '@/src/store/settings'
 import type { Engine } from '../engine'
-import { createSiteGate } from '../site-gate'
+import { createSiteGate } from '../site/site-gate'
 import { restProcedures } from './rest'
 
 /** The store must not be reached: an engine with nothing in it would fail in another way. */

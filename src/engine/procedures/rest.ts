@@ -8,8 +8,8 @@ import type { Handlers } from '@/src/messaging/serve'
 import { fetchBytes } from '@/src/service/fetch-bytes'
 import type { SettingsStore } from '@/src/store/settings'
 import type { Engine } from '../engine'
-import { listHosts } from '../list-hosts'
-import type { SiteGate } from '../site-gate'
+import { listHosts } from '../service/list-hosts'
+import type { SiteGate } from '../site/site-gate'
 
 /** A person waits for the answer of a node: ms. */
 const patience = 10_000
@@ -58,12 +58,12 @@ export function restProcedures(
     },
     dismissRequest: async ({ isReplaced, ...asker }) => {
       if (!isReplaced) sites.refused(asker.origin)
-      const { dismissRequest } = await import('../requests')
+      const { dismissRequest } = await import('../site/requests')
       await dismissRequest(engine, asker, isReplaced ? 'replaced' : 'declined')
       return {}
     },
     supportBundle: async ({ orderId }) => ({
-      text: await (await import('../support')).toSupportText(engine, own.version, orderId),
+      text: await (await import('./support')).toSupportText(engine, own.version, orderId),
     }),
   }
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
-import { stepsOf } from '@/src/domain/order-parts'
-import { isSettled, toRestored } from '@/src/domain/restored'
+import { stepsOf } from '@/src/domain/order/order-parts'
+import { isSettled, toRestored } from '@/src/domain/order/restored'
 import { unbin } from '@/src/store/bin'
 import { insertFound, requireOrder } from '@/src/store/orders'
-import { watch } from '../boot'
-import { tell } from '../commit'
 import type { Engine } from '../engine'
+import { watch } from '../outbox/boot'
+import { tell } from '../outbox/commit'
 
 const outline = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) })
 

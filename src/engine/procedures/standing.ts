@@ -1,12 +1,12 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address'
-import { takersOf } from '@/src/domain/effects-route'
+import { sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
+import { takersOf } from '@/src/domain/policy/effects-route'
 import { greater } from '@/src/lib/extremes'
 import { requireAsking } from '@/src/store/orders'
+import { agree, type Proof } from '../chain/proof'
 import type { Engine } from '../engine'
-import { agree, type Proof } from '../proof'
 
 /**
  * Reads on independent nodes what those who take part in an order may take of other tokens than the one

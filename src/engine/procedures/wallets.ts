@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { discoverReply, type FoundWallet } from '@/src/contract/bridge'
 import type { OutputOf } from '@/src/contract/rpc'
-import { hasEvmShape } from '@/src/domain/address'
-import { isSolanaAddress } from '@/src/domain/check-address'
+import { hasEvmShape } from '@/src/domain/address/address'
+import { isSolanaAddress } from '@/src/domain/address/check-address'
 import { AppError } from '@/src/domain/error'
 import { isErrorCode } from '@/src/domain/error-codes'
-import type { Family, PageRef } from '@/src/domain/order'
+import type { Family, PageRef } from '@/src/domain/order/order'
 import { isPageOf } from '@/src/lib/page-of'
 import type { Handlers } from '@/src/messaging/serve'
 import { addAttempt, getAttempt } from '@/src/store/attempts'
 import type { Engine } from '../engine'
-import { askPage } from '../pages'
+import { askPage } from '../page/pages'
 
 type Names = 'findWallets' | 'connectWallet' | 'readConnection' | 'openSigner' | 'syncSites'
 
@@ -69,7 +69,7 @@ export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Nam
       })
       if (!ack.accepted && ack.reason !== 'seen') {
         const code = ack.reason === 'ambiguous' ? 'wallet/ambiguous' : 'wallet/not-found'
-        const { settle } = await import('../outcome')
+        const { settle } = await import('../page/outcome')
         await settle(engine, row, { ok: false, error: { message: code } })
         throw new AppError(code, { wallet: wallet.id })
       }

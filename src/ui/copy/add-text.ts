@@ -1,4 +1,4 @@
-import type { MintRule } from '@/src/domain/mint-rules'
+import type { MintRule } from '@/src/domain/solana/mint-rules'
 import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
 

@@ -1,4 +1,4 @@
-import type { BookFamily } from '@/src/domain/account-book'
+import type { BookFamily } from '@/src/domain/address/account-book'
 import { formatCount, plural } from '../format/plural'
 import type { AddressProblem, NameProblem } from '../models/book-rules'
 import { catalogue } from './catalogue'

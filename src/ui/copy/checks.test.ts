@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '@/src/domain/order'
+import type { Finding } from '@/src/domain/order/order'
 import { checkSentence } from './checks'
 
 const say = (finding: Finding) => checkSentence({ at: 1, ...finding })

@@ -1,4 +1,4 @@
-import type { Check, Finding } from '@/src/domain/order'
+import type { Check, Finding } from '@/src/domain/order/order'
 import { formatCount, plural } from '../format/plural'
 import { plainText } from '../format/text'
 import { catalogue } from './catalogue'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, Step, SwapOrder } from '@/src/domain/order'
+import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { errorCopy } from './errors'

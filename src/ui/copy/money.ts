@@ -1,15 +1,14 @@
-import { isDust } from '@/src/domain/deposit-sum'
-import { saysUnpaid } from '@/src/domain/fiat-words'
-import { isDenied } from '@/src/domain/guard'
-import { type Held, heldOf } from '@/src/domain/held'
-import { knownChain } from '@/src/domain/known-chains'
+import { knownChain } from '@/src/domain/chain/known-chains'
+import { isDust } from '@/src/domain/order/deposit-sum'
+import { isDenied } from '@/src/domain/order/guard'
+import { type Held, heldOf } from '@/src/domain/order/held'
 import type {
   Order,
   OrderStatus,
   PurchaseOrder,
   SwapOrder,
   TransferOrder,
-} from '@/src/domain/order'
+} from '@/src/domain/order/order'
 import {
   currentStepOf,
   hashOf,
@@ -21,8 +20,9 @@ import {
   mayMoveMoney,
   movesMoney,
   revokeOf,
-} from '@/src/domain/order-parts'
-import { isPayDenied, isPayPending } from '@/src/domain/wallet-payment'
+} from '@/src/domain/order/order-parts'
+import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
+import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { formatAmount } from '../format/amount'
 import { plainText } from '../format/text'
 import { buyText } from './buy-text'

@@ -1,4 +1,4 @@
-import type { FactKind } from '@/src/domain/order'
+import type { FactKind } from '@/src/domain/order/order'
 import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
 

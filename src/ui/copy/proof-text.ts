@@ -1,4 +1,4 @@
-import type { FoundPayment } from '@/src/domain/order'
+import type { FoundPayment } from '@/src/domain/order/order'
 import { catalogue } from './catalogue'
 
 /** What is said of an end, and by whom it was seen. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { needsPerson } from '@/src/domain/needs-person'
-import type { SwapOrder } from '@/src/domain/order'
+import { needsPerson } from '@/src/domain/order/needs-person'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { whereTheMoneyIs } from './money'
 import { labelOf } from './status'

@@ -1,7 +1,12 @@
-import { sumOf, timeOfPayment } from '@/src/domain/deposit-sum'
-import { saysUnpaid } from '@/src/domain/fiat-words'
-import { asksWallet, needsPerson } from '@/src/domain/needs-person'
-import type { Order, OrderStatus, StepFacts, StepState, TransferOrder } from '@/src/domain/order'
+import { sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
+import { asksWallet, needsPerson } from '@/src/domain/order/needs-person'
+import type {
+  Order,
+  OrderStatus,
+  StepFacts,
+  StepState,
+  TransferOrder,
+} from '@/src/domain/order/order'
 import {
   currentStepOf,
   isAtService,
@@ -10,8 +15,9 @@ import {
   isEnded,
   isMove,
   isUnanswered,
-} from '@/src/domain/order-parts'
-import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/wallet-payment'
+} from '@/src/domain/order/order-parts'
+import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
+import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { catalogue } from './catalogue'
 
 /** One or two words for a list. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { createCsvWriter } from './csv'

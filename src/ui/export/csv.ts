@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import type { ExportedOrder } from '@/src/contract/exported'
-import type { OrderStatus } from '@/src/domain/order'
+import type { OrderStatus } from '@/src/domain/order/order'
 import { orderStatusLabel } from '../copy/status'
 import { plainText } from '../format/text'
 import type { Writer } from './writer'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { exportedFile, exportedOrder } from '@/src/contract/exported'
-import type { Order, PurchaseOrder } from '@/src/domain/order'
+import type { Order, PurchaseOrder } from '@/src/domain/order/order'
 import {
   asked,
   attempt,
@@ -15,7 +15,7 @@ import {
   sent,
   submitted,
   verified,
-} from '@/src/domain/order-samples'
+} from '@/test/samples/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { createJsonWriter } from './json'

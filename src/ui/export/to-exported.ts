@@ -1,8 +1,8 @@
 import type { ExportedOrder } from '@/src/contract/exported'
-import { refundTokenOf } from '@/src/domain/bridge-leg'
-import type { FoundPayment, Order, PurchaseOrder, TokenAmount } from '@/src/domain/order'
-import { attemptsOf, depositHashOf, fillOf, stepBehind } from '@/src/domain/order-parts'
-import { asksOf } from '@/src/domain/wallet-payment'
+import { refundTokenOf } from '@/src/domain/order/bridge-leg'
+import type { FoundPayment, Order, PurchaseOrder, TokenAmount } from '@/src/domain/order/order'
+import { attemptsOf, depositHashOf, fillOf, stepBehind } from '@/src/domain/order/order-parts'
+import { asksOf } from '@/src/domain/order/wallet-payment'
 import { toDecimal } from '../format/amount'
 
 /**

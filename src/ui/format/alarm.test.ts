@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SentTransaction } from '@/src/domain/order'
+import type { SentTransaction } from '@/src/domain/order/order'
 import { actionOfAlarm, alarmRows } from './alarm'
 
 const account = `0x${'a'.repeat(40)}`

@@ -1,5 +1,5 @@
-import { sameAddress } from '@/src/domain/address'
-import type { Alarm, SentTransaction, StepAction } from '@/src/domain/order'
+import { sameAddress } from '@/src/domain/address/address'
+import type { Alarm, SentTransaction, StepAction } from '@/src/domain/order/order'
 
 export type AlarmField = 'chain' | 'from' | 'to' | 'value' | 'data'
 export type AlarmRow = { field: AlarmField; asked: string; found: string; differs: boolean }

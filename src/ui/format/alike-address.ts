@@ -1,6 +1,6 @@
-import { sameAddress } from '@/src/domain/address'
-import { familyOfAddress } from '@/src/domain/check-address'
-import type { Family } from '@/src/domain/order'
+import { sameAddress } from '@/src/domain/address/address'
+import { familyOfAddress } from '@/src/domain/address/check-address'
+import type { Family } from '@/src/domain/order/order'
 
 /** Characters at each end that a person compares; short forms of addresses show about as many. */
 const SEEN = 4

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toUnits } from '@/src/domain/amount'
+import { toUnits } from '@/src/domain/token/amount'
 import {
   formatAmount,
   formatExact,

@@ -1,11 +1,11 @@
-import { type AmountProblem, readAmount } from '@/src/domain/read-amount'
+import { type AmountProblem, readAmount } from '@/src/domain/entry/read-amount'
 import {
   COMPACT_DIGITS,
   groupThousands,
   placesOf,
   toCompact,
   toDecimal,
-} from '@/src/domain/written-amount'
+} from '@/src/domain/token/written-amount'
 
 export {
   formatAmount,
@@ -16,7 +16,7 @@ export {
   placesOf,
   roundUp,
   toDecimal,
-} from '@/src/domain/written-amount'
+} from '@/src/domain/token/written-amount'
 export { normaliseAmountText } from '@/src/lib/amount-text'
 
 export type ParsedAmount =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planned } from '@/src/domain/order-samples'
-import { toTransferOrder } from '@/src/domain/transfer'
+import { toTransferOrder } from '@/src/domain/order/transfer'
+import { planned } from '@/test/samples/order'
 import { toAstrayReport } from './astray-report'
 
 const { accepted } = planned()

@@ -1,4 +1,4 @@
-import type { TransferOrder } from '@/src/domain/order'
+import type { TransferOrder } from '@/src/domain/order/order'
 import { formatExact } from './amount'
 import { plainText } from './text'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PINNED_CHAINS, pinnedTokens } from '@/src/domain/pinned-tokens'
+import { PINNED_CHAINS, pinnedTokens } from '@/src/domain/token/pinned-tokens'
 import { hasWrongDecimals, imitated } from './look-alike'
 import { pinsOf } from './pins'
 import { skeletonOf } from './skeleton'

@@ -1,6 +1,6 @@
-import { isNativeAddress } from '@/src/domain/address'
-import { familyIn } from '@/src/domain/foreign-chain'
-import { knownChain } from '@/src/domain/known-chains'
+import { isNativeAddress } from '@/src/domain/address/address'
+import { familyIn } from '@/src/domain/chain/foreign-chain'
+import { knownChain } from '@/src/domain/chain/known-chains'
 import { isPublic, pinsOf, serviceOfBuild } from './pins'
 
 /**

@@ -1,4 +1,4 @@
-import { type PinnedToken, pinnedAt, pinnedSymbols } from '@/src/domain/pinned-tokens'
+import { type PinnedToken, pinnedAt, pinnedSymbols } from '@/src/domain/token/pinned-tokens'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 
 /** What is pinned of the chains that a service speaks of. */

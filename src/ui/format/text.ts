@@ -1,4 +1,4 @@
-import { mayBeName } from '@/src/domain/recipient-text'
+import { mayBeName } from '@/src/domain/entry/recipient-text'
 import { plainText } from '@/src/lib/plain-text'
 
 export { plainText } from '@/src/lib/plain-text'

@@ -7,8 +7,8 @@ import {
   readRemoved,
 } from '@/src/contract/book'
 import { mayUndo } from '@/src/contract/undo'
-import { toAccount } from '@/src/domain/account-book'
-import { sameAddress } from '@/src/domain/address'
+import { toAccount } from '@/src/domain/address/account-book'
+import { sameAddress } from '@/src/domain/address/address'
 import { toWireError, type WireError } from '@/src/domain/error'
 import type { BookRead } from '@/src/store/account-book'
 import { type Async, failed, loading, ready } from './async'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Order, SwapOrder } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
 import { account, orders, tokens } from '@/test/support/ui/fixture-data'

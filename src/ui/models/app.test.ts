@@ -73,7 +73,7 @@ beforeAll(async () => {
     import('./requests'),
     import('./settle'),
     import('./paid-elsewhere'),
-    import('@/src/domain/check-address'),
+    import('@/src/domain/address/check-address'),
     import('./dollars'),
   ])
 })

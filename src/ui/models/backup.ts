@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { BACKUP_VERSION, type BackupHeader, backupHeader } from '@/src/contract/backup'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { linesOf } from '../backup/lines'
 import { createHeader, createSeal } from '../backup/seal'
 import { restoreBook } from './account-book'

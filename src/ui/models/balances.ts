@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
-import { tokenKey } from '@/src/domain/token-id'
+import { tokenKey } from '@/src/domain/token/token-id'
 import type { Backend } from './backend'
 
 export type Balances = {

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Paying } from '@/src/domain/same-payment'
+import type { Paying } from '@/src/domain/order/same-payment'
 import type { Backend, Clock } from './backend'
 import type { Sent } from './paid-elsewhere'
 

@@ -5,8 +5,8 @@ import {
   LONGEST_NOTE,
   readBookEntry,
 } from '@/src/contract/book'
-import { accountKey, toAccount } from '@/src/domain/account-book'
-import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
+import { accountKey, toAccount } from '@/src/domain/address/account-book'
+import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address/address'
 import { skeletonOf } from '../format/skeleton'
 import { plainText } from '../format/text'
 

@@ -1,12 +1,12 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import * as z from 'zod/mini'
 import { type Token, token } from '@/src/contract/service/token'
-import { sameAddress } from '@/src/domain/address'
-import { familyOfAddress, isNobodysAccount } from '@/src/domain/check-address'
-import { currencyDecimals } from '@/src/domain/currency-decimals'
+import { sameAddress } from '@/src/domain/address/address'
+import { familyOfAddress, isNobodysAccount } from '@/src/domain/address/check-address'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
+import { mayBeName } from '@/src/domain/entry/recipient-text'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { familyOfChain } from '@/src/domain/known-chains'
-import type { Family } from '@/src/domain/order'
+import type { Family } from '@/src/domain/order/order'
 import {
   beyondLimits,
   boundDigits,
@@ -14,8 +14,8 @@ import {
   type PurchaseAsk,
   toAcceptedPurchase,
   toMinorUnits,
-} from '@/src/domain/purchase'
-import { mayBeName } from '@/src/domain/recipient-text'
+} from '@/src/domain/order/purchase'
+import { currencyDecimals } from '@/src/domain/token/currency-decimals'
 import type { FormErrorCode } from '../copy/form-errors'
 import { normaliseAmountText, parseAmount } from '../format/amount'
 import { createBook } from './account-book'

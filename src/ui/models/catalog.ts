@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Chain } from '@/src/contract/service/chain'
 import type { ForeignChainRecord } from '@/src/contract/service/foreign'
 import type { Token } from '@/src/contract/service/token'
-import { KNOWN_CHAINS, knownChain } from '@/src/domain/known-chains'
+import { KNOWN_CHAINS, knownChain } from '@/src/domain/chain/known-chains'
 import type { Backend } from './backend'
 
 export type ChainFacts = Pick<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
-import { made, plannedPurchase, purchaseAfter } from '@/src/domain/purchase-samples'
+import { made, plannedPurchase, purchaseAfter } from '@/test/samples/purchase'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createCheckout } from './checkout'
 

@@ -1,4 +1,4 @@
-import type { Family, PageRef, WalletRef } from '@/src/domain/order'
+import type { Family, PageRef, WalletRef } from '@/src/domain/order/order'
 
 /** A wallet in a page, with the account that would pay: chosen once for each family of chains. */
 export type Connection = {

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
-import { isNativeToken, sameToken } from '@/src/domain/token-id'
+import { isNativeToken, sameToken } from '@/src/domain/token/token-id'
 import { type ParsedAmount, toDecimal } from '../format/amount'
 import { parsePrice, toFiatValue } from '../format/fiat'
 import { parseMoney } from '../format/money'

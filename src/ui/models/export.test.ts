@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import type { HistoryQuery } from './backend'
 import { createExport } from './export'

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { openWriter } from '../export/open-writer'
 import { toExported } from '../export/to-exported'
 import type { ExportFormat } from '../export/writer'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FiatConfig, fiatConfig } from '@/src/contract/service/fiat'
-import { currencyDecimals } from '@/src/domain/currency-decimals'
-import { type Limits, toMinorUnits } from '@/src/domain/purchase'
+import { type Limits, toMinorUnits } from '@/src/domain/order/purchase'
+import { currencyDecimals } from '@/src/domain/token/currency-decimals'
 import { tidy } from '@/src/lib/tidy'
 
 /** What a person may choose from, as far as the fiat API tells. */

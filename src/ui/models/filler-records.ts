@@ -4,7 +4,7 @@ import {
   fillerKey,
   reliabilities,
   sumUp,
-} from '@/src/domain/filler-record'
+} from '@/src/domain/service/filler-record'
 import type { Backend } from './backend'
 import type { RouteView } from './routes'
 

@@ -1,5 +1,5 @@
-import { openStatuses } from '@/src/domain/open-statuses'
-import type { OrderStatus } from '@/src/domain/order'
+import { openStatuses } from '@/src/domain/order/open-statuses'
+import type { OrderStatus } from '@/src/domain/order/order'
 import type { HistoryQuery } from './backend'
 
 export type HistoryGroup = 'all' | 'open' | 'filled' | 'other'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import type { Backend, Clock, HistoryChoices } from './backend'
 import { type HistoryFilters, isFiltered, noFilters, toHistoryQuery } from './history-filters'
 

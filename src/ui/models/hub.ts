@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { HubContract, HubRecords, HubToken } from '@/src/contract/hub'
-import { sameAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address/address'
 import { toWireError } from '@/src/domain/error'
-import { type TokenId, tokenKey } from '@/src/domain/token-id'
+import { type TokenId, tokenKey } from '@/src/domain/token/token-id'
 import { type Async, failed, idle, loading, ready } from './async'
 import type { Backend } from './backend'
 

@@ -1,6 +1,6 @@
-import { sameAddress } from '@/src/domain/address'
-import type { Order } from '@/src/domain/order'
-import { attemptsOf, isDealtWithHere } from '@/src/domain/order-parts'
+import { sameAddress } from '@/src/domain/address/address'
+import type { Order } from '@/src/domain/order/order'
+import { attemptsOf, isDealtWithHere } from '@/src/domain/order/order-parts'
 import type { Book } from './account-book'
 import type { Backend } from './backend'
 

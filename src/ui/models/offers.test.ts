@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OfferEvent } from '@/src/contract/offers'
 import type { FiatQuote } from '@/src/contract/service/fiat'
-import type { PurchaseAsk } from '@/src/domain/purchase'
+import type { PurchaseAsk } from '@/src/domain/order/purchase'
 import type { Backend, Clock } from './backend'
 import { createOffers } from './offers'
 

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { OfferEvent } from '@/src/contract/offers'
 import type { FiatQuote, FiatQuoteProblem } from '@/src/contract/service/fiat'
 import type { WireError } from '@/src/domain/error'
-import type { PurchaseAsk } from '@/src/domain/purchase'
+import type { PurchaseAsk } from '@/src/domain/order/purchase'
 import type { Backend, Clock } from './backend'
 
 export type OfferPhase = 'idle' | 'loading' | 'ready' | 'failed'

@@ -1,10 +1,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { InputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { fillerKey } from '@/src/domain/filler-record'
-import { isOpen } from '@/src/domain/open-statuses'
-import type { Order } from '@/src/domain/order'
-import { attemptOf, isFailedByWord, isGivenUp, isRevoking, stepsOf } from '@/src/domain/order-parts'
+import { isOpen } from '@/src/domain/order/open-statuses'
+import type { Order } from '@/src/domain/order/order'
+import {
+  attemptOf,
+  isFailedByWord,
+  isGivenUp,
+  isRevoking,
+  stepsOf,
+} from '@/src/domain/order/order-parts'
+import { fillerKey } from '@/src/domain/service/filler-record'
 import { type Async, failed, loading, ready } from './async'
 import type { Backend, Clock } from './backend'
 import type { createBeside } from './beside'

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { describe, expect, it, vi } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
-import { PREVIEW_ADDRESS } from '@/src/domain/address'
-import { fillerKey } from '@/src/domain/filler-record'
-import type { Order, UsualTime } from '@/src/domain/order'
+import { PREVIEW_ADDRESS } from '@/src/domain/address/address'
+import type { Order, UsualTime } from '@/src/domain/order/order'
+import { fillerKey } from '@/src/domain/service/filler-record'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import {
   account,

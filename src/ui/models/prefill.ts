@@ -1,6 +1,6 @@
 import type { Token } from '@/src/contract/service/token'
-import { parseTokenId } from '@/src/domain/read-token-id'
-import { sameToken, type TokenId } from '@/src/domain/token-id'
+import { parseTokenId } from '@/src/domain/token/read-token-id'
+import { sameToken, type TokenId } from '@/src/domain/token/token-id'
 import { toDecimal } from '../format/amount'
 import type { Backend } from './backend'
 import type { Catalog } from './catalog'

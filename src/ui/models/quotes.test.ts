@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QuoteEvent } from '@/src/contract/rpc'
 import type { QuoteRequest, Route } from '@/src/contract/service/quote'
-import { promiseGapBps } from '@/src/domain/policy-quote'
+import { promiseGapBps } from '@/src/domain/policy/policy-quote'
 import type { Backend, Clock } from './backend'
 import { createQuotes } from './quotes'
 

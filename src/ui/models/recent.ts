@@ -1,6 +1,6 @@
 import type { Token } from '@/src/contract/service/token'
-import type { Order } from '@/src/domain/order'
-import { tokenKey } from '@/src/domain/token-id'
+import type { Order } from '@/src/domain/order/order'
+import { tokenKey } from '@/src/domain/token/token-id'
 import { asListed } from './again'
 import type { App } from './app'
 

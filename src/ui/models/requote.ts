@@ -1,7 +1,7 @@
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { AppError, fromWireError } from '@/src/domain/error'
-import type { Accepted, SwapOrder, TokenAmount } from '@/src/domain/order'
+import type { Accepted, SwapOrder, TokenAmount } from '@/src/domain/order/order'
 import type { Backend } from './backend'
 import { mergeRoute, type RouteView, sortRoutes } from './routes'
 

@@ -1,5 +1,5 @@
 import type { QuoteRequest, Route, TradeType } from '@/src/contract/service/quote'
-import { priceEndOf } from '@/src/domain/price-end'
+import { priceEndOf } from '@/src/domain/order/price-end'
 
 /** A route as it is listed. */
 export type RouteView = {

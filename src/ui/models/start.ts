@@ -1,6 +1,6 @@
 import type { Token } from '@/src/contract/service/token'
-import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import { nativeAddressOf, sameToken } from '@/src/domain/token-id'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
+import { nativeAddressOf, sameToken } from '@/src/domain/token/token-id'
 import type { App } from './app'
 
 /**

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QuoteEvent } from '@/src/contract/rpc'
-import { PREVIEW_ADDRESS } from '@/src/domain/address'
+import { PREVIEW_ADDRESS } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
 import type { BookStore } from '@/src/store/account-book'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'

@@ -2,12 +2,12 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { InputOf } from '@/src/contract/rpc'
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address'
+import { isNativeAddress, PREVIEW_ADDRESS, sameAddress } from '@/src/domain/address/address'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
+import { mayBeName } from '@/src/domain/entry/recipient-text'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { familyOfChain } from '@/src/domain/known-chains'
-import type { Family } from '@/src/domain/order'
-import { mayBeName } from '@/src/domain/recipient-text'
-import { sameToken } from '@/src/domain/token-id'
+import type { Family } from '@/src/domain/order/order'
+import { sameToken } from '@/src/domain/token/token-id'
 import type { FormErrorCode } from '../copy/form-errors'
 import {
   normaliseAmountText,
@@ -198,7 +198,7 @@ export function createSwap(options: {
   /** Fetched with the first dollars. */
   const dollars = onNeed(async () => (await import('./dollars')).createDollars(options))
   /** Fetched with the first recipient: checksums are no part of the first view. */
-  const checks = onNeed(() => import('@/src/domain/check-address'))
+  const checks = onNeed(() => import('@/src/domain/address/check-address'))
   /** Fetched with the first account of another family. */
   const book = onNeed(async () => (await import('./account-book')).createBook(options))
   const price = computed(() =>

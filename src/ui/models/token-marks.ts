@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
 import { MOST_PINNED, type TokenMarks, withoutRecent } from '@/src/contract/token-marks'
-import { sameToken, type TokenId, tokenKey } from '@/src/domain/token-id'
+import { sameToken, type TokenId, tokenKey } from '@/src/domain/token/token-id'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import type { Backend } from './backend'
 import type { Catalog } from './catalog'

@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Token } from '@/src/contract/service/token'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { tokenKey } from '@/src/domain/token-id'
+import { tokenKey } from '@/src/domain/token/token-id'
 import { toFiatValue } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import { skeletonOf } from '../format/skeleton'

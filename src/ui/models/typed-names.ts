@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OutputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address'
+import { sameAddress } from '@/src/domain/address/address'
 import type { Backend } from './backend'
 
 /** Names that addresses were taken from, kept under this name while the browser runs. */

@@ -1,5 +1,5 @@
-import type { UsualTime } from '@/src/domain/order'
-import { usualTimeOf } from '@/src/domain/usual-time'
+import type { UsualTime } from '@/src/domain/order/order'
+import { usualTimeOf } from '@/src/domain/order/usual-time'
 import type { Backend } from './backend'
 
 type OnChain = { chainId: number }

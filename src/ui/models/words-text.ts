@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { LONGEST_WORDS } from '@/src/domain/longest-words'
+import { LONGEST_WORDS } from '@/src/domain/entry/longest-words'
 import type { Backend } from './backend'
 
 /** Where the line is kept, so that a closed popup loses nothing. */

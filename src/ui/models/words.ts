@@ -1,14 +1,14 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { AutocompleteItem, Token } from '@/src/contract/service/token'
-import { toWireError, type WireError } from '@/src/domain/error'
 import {
   isChainName,
   type NamedToken,
   readSwapWords,
   type SwapWords,
   sumsIn,
-} from '@/src/domain/swap-words'
-import { isNativeToken, sameToken, tokenKey } from '@/src/domain/token-id'
+} from '@/src/domain/entry/swap-words'
+import { toWireError, type WireError } from '@/src/domain/error'
+import { isNativeToken, sameToken, tokenKey } from '@/src/domain/token/token-id'
 import { parseAmount } from '../format/amount'
 import { toFiatValue } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'

@@ -1,4 +1,4 @@
-import type { Advice } from '@/src/domain/order'
+import type { Advice } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 

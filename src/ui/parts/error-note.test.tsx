@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { describe, expect, it } from 'vitest'
-import { toSaid } from '@/src/domain/service-said'
+import { toSaid } from '@/src/domain/service/service-said'
 import { ErrorNote } from './error-note'
 
 function shown(context: Record<string, string>): string {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { WireError } from '@/src/domain/error'
-import { readSaid } from '@/src/domain/service-said'
+import { readSaid } from '@/src/domain/service/service-said'
 import { errorCopy } from '../copy/errors'
 import { lateText } from '../copy/late-text'
 import { plainText } from '../format/text'

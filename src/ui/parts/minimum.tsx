@@ -1,4 +1,4 @@
-import type { Accepted } from '@/src/domain/order'
+import type { Accepted } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { TokenSum } from './token-sum'
 

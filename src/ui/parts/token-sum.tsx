@@ -1,4 +1,4 @@
-import type { TokenAmount } from '@/src/domain/order'
+import type { TokenAmount } from '@/src/domain/order/order'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
 

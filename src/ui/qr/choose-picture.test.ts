@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenAmount, Transfer, TransferOrder } from '@/src/domain/order'
-import { planned, start } from '@/src/domain/order-samples'
-import { meaningOf } from '@/src/domain/qr-meaning'
-import { toTransferOrder } from '@/src/domain/transfer'
+import type { TokenAmount, Transfer, TransferOrder } from '@/src/domain/order/order'
+import { toTransferOrder } from '@/src/domain/order/transfer'
+import { meaningOf } from '@/src/domain/qr/qr-meaning'
+import { planned, start } from '@/test/samples/order'
 import { readQrSvg } from '@/test/support/read-qr'
 import { choosePicture, payloadOf, walletLinkOf } from './choose-picture'
 

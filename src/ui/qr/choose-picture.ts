@@ -1,9 +1,14 @@
-import { isNativeAddress } from '@/src/domain/address'
-import { familyOfChain } from '@/src/domain/known-chains'
-import type { TransferOrder } from '@/src/domain/order'
-import { type Meaning, meaningOf, referencesOf } from '@/src/domain/qr-meaning'
-import { toTransferPayload } from '@/src/domain/qr-payload'
-import { createQrSource, type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr-source'
+import { isNativeAddress } from '@/src/domain/address/address'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { type Meaning, meaningOf, referencesOf } from '@/src/domain/qr/qr-meaning'
+import { toTransferPayload } from '@/src/domain/qr/qr-payload'
+import {
+  createQrSource,
+  type QrDeposit,
+  resolveQrUrl,
+  toQrDeposit,
+} from '@/src/domain/qr/qr-source'
 import { drawQr } from './draw-qr'
 
 /** Where a picture that is shown comes from, and whether it says the amount as well. */

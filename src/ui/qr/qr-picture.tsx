@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { TransferOrder } from '@/src/domain/order'
+import type { TransferOrder } from '@/src/domain/order/order'
 import { transferText } from '../copy/transfer-text'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'

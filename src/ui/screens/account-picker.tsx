@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { bookKey } from '@/src/contract/book'
-import type { BookFamily } from '@/src/domain/account-book'
+import type { BookFamily } from '@/src/domain/address/account-book'
 import { bookText } from '../copy/book-text'
 import { plainText } from '../format/text'
 import { MANY, searchBook } from '../models/book-rules'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { againText } from '../copy/again-text'
 import { formatPaid, formatTold } from '../format/amount'
 import { plainText } from '../format/text'

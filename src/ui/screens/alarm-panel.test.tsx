@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Alarm, POWERS, type SwapOrder } from '@/src/domain/order'
+import { type Alarm, POWERS, type SwapOrder } from '@/src/domain/order/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import { errorCopy } from '../copy/errors'
 import { whereTheMoneyIs } from '../copy/money'

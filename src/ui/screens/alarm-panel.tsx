@@ -1,5 +1,5 @@
-import type { Alarm, Fact, FactKind, Order, TokenAmount } from '@/src/domain/order'
-import { attemptsOf } from '@/src/domain/order-parts'
+import type { Alarm, Fact, FactKind, Order, TokenAmount } from '@/src/domain/order/order'
+import { attemptsOf } from '@/src/domain/order/order-parts'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
 import { type AlarmField, type AlarmRow, actionOfAlarm, alarmRows } from '../format/alarm'

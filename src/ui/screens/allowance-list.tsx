@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { formatDateTime } from '../format/time'
 import { type Async, idle, loading } from '../models/async'

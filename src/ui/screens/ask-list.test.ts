@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import { ready } from '../models/async'
 import type { PageCandidate } from '../models/wallets'

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { isNativeAddress } from '@/src/domain/address'
-import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order'
+import { isNativeAddress } from '@/src/domain/address/address'
+import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { transferText } from '../copy/transfer-text'
 import { formatExact } from '../format/amount'

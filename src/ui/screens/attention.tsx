@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { knownChain } from '@/src/domain/chain/known-chains'
 import type { ErrorCode } from '@/src/domain/error'
-import type { ChainChoice } from '@/src/domain/event'
-import { isDenied } from '@/src/domain/guard'
-import { knownChain } from '@/src/domain/known-chains'
-import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order'
+import type { ChainChoice } from '@/src/domain/order/event'
+import { isDenied } from '@/src/domain/order/guard'
+import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
   isEnded,
@@ -12,7 +12,7 @@ import {
   isMoved,
   mayAsk,
   movesMoney,
-} from '@/src/domain/order-parts'
+} from '@/src/domain/order/order-parts'
 import { safeText } from '../copy/form-errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'

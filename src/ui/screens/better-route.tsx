@@ -1,4 +1,4 @@
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { greater } from '@/src/lib/extremes'
 import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'

@@ -1,4 +1,4 @@
-import type { PurchaseOrder } from '@/src/domain/order'
+import type { PurchaseOrder } from '@/src/domain/order/order'
 import { buyText } from '../copy/buy-text'
 import { isOver } from '../copy/status'
 import { formatExact } from '../format/amount'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Family } from '@/src/domain/order'
+import type { Family } from '@/src/domain/order/order'
 import type { FormErrorCode } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
 import { recipientText } from '../format/text'

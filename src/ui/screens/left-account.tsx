@@ -1,7 +1,7 @@
-import { isNativeAddress } from '@/src/domain/address'
-import type { Order } from '@/src/domain/order'
-import { depositOf } from '@/src/domain/order-parts'
-import { asksOf } from '@/src/domain/wallet-payment'
+import { isNativeAddress } from '@/src/domain/address/address'
+import type { Order } from '@/src/domain/order/order'
+import { depositOf } from '@/src/domain/order/order-parts'
+import { asksOf } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
 import { TokenSum } from '../parts/token-sum'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { TransferOrder } from '@/src/domain/order'
+import type { TransferOrder } from '@/src/domain/order/order'
 import { transferText } from '../copy/transfer-text'
 import { formatList } from '../format/plural'
 import { plainText } from '../format/text'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toChecksumAddress } from '@/src/domain/check-address'
+import { toChecksumAddress } from '@/src/domain/address/check-address'
 import { errorCopy } from '../copy/errors'
 import { nameText } from '../copy/name-text'
 import { text } from '../copy/text'

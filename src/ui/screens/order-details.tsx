@@ -1,5 +1,5 @@
-import type { Order } from '@/src/domain/order'
-import { asksOf } from '@/src/domain/wallet-payment'
+import type { Order } from '@/src/domain/order/order'
+import { asksOf } from '@/src/domain/order/wallet-payment'
 import { buyText } from '../copy/buy-text'
 import { orderText } from '../copy/order-text'
 import { isOver } from '../copy/status'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Order, Step, TransferOrder } from '@/src/domain/order'
+import type { Order, Step, TransferOrder } from '@/src/domain/order/order'
 import {
   depositHashOf,
   fillOf,
@@ -9,8 +9,8 @@ import {
   isDepositSeen,
   revokeOf,
   stepsOf,
-} from '@/src/domain/order-parts'
-import { isPayOut } from '@/src/domain/wallet-payment'
+} from '@/src/domain/order/order-parts'
+import { isPayOut } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
 import { isOver, labelOf, stepStatusLabel, stepTitle } from '../copy/status'
 import { transferText } from '../copy/transfer-text'

@@ -5,8 +5,15 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
-import type { Halt, Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order'
-import { stepsOf } from '@/src/domain/order-parts'
+import type {
+  Halt,
+  Order,
+  Step,
+  SwapOrder,
+  TokenAmount,
+  TransferOrder,
+} from '@/src/domain/order/order'
+import { stepsOf } from '@/src/domain/order/order-parts'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'

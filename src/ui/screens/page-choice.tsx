@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
-import type { PageRef, SwapOrder } from '@/src/domain/order'
+import type { PageRef, SwapOrder } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { walletText } from '../copy/wallet-text'
 import { hostOf, plainText } from '../format/text'

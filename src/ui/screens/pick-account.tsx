@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { BookFamily } from '@/src/domain/account-book'
+import type { BookFamily } from '@/src/domain/address/account-book'
 import { bookText } from '../copy/book-text'
 import { useApp } from '../parts/context'
 import { lazy, onIntent } from '../parts/lazy'

@@ -1,4 +1,4 @@
-import { familyOfChain } from '@/src/domain/known-chains'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
 import { text } from '../copy/text'

@@ -1,4 +1,4 @@
-import type { FillerRecord } from '@/src/domain/filler-record'
+import type { FillerRecord } from '@/src/domain/service/filler-record'
 import { recordText } from '../copy/record-text'
 import { formatBps } from '../format/percent'
 import { formatDuration } from '../format/time'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Order } from '@/src/domain/order'
+import type { Order } from '@/src/domain/order/order'
 import { clearText } from '../copy/clear-text'
 import { createClear } from '../models/clear'
 import { useApp } from '../parts/context'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { handle } from '../handles'

@@ -1,6 +1,6 @@
 import type { Route } from '@/src/contract/service/quote'
-import { sameAddress } from '@/src/domain/address'
-import type { Accepted, SwapOrder } from '@/src/domain/order'
+import { sameAddress } from '@/src/domain/address/address'
+import type { Accepted, SwapOrder } from '@/src/domain/order/order'
 import type { Quotes } from '../models/quotes'
 import type { RouteView } from '../models/routes'
 import { useApp } from '../parts/context'

@@ -1,4 +1,4 @@
-import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order'
+import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { formatBps } from '../format/percent'

@@ -1,6 +1,6 @@
-import { isNativeAddress, sameAddress } from '@/src/domain/address'
-import type { Accepted, SwapOrder } from '@/src/domain/order'
-import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
+import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
+import type { Accepted, SwapOrder } from '@/src/domain/order/order'
+import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
 import { lossBps, toFiatValue } from '../format/fiat'
 import { useApp } from '../parts/context'
 

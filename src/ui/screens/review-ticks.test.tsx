@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Token } from '@/src/contract/service/token'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { ethArbitrum, order, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
 import type { App } from '../models/app'

@@ -1,5 +1,5 @@
-import type { SwapOrder } from '@/src/domain/order'
-import { promiseGapBps } from '@/src/domain/policy-quote'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { promiseGapBps } from '@/src/domain/policy/policy-quote'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'

@@ -1,5 +1,5 @@
-import { asksWallet, needsPerson } from '@/src/domain/needs-person'
-import { asksOf } from '@/src/domain/wallet-payment'
+import { asksWallet, needsPerson } from '@/src/domain/order/needs-person'
+import { asksOf } from '@/src/domain/order/wallet-payment'
 import { labelOf } from '../copy/status'
 import { text } from '../copy/text'
 import { plainText } from '../format/text'

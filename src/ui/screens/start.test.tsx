@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Order, SwapOrder } from '@/src/domain/order'
+import type { Order, SwapOrder } from '@/src/domain/order/order'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, friend, orders, usdcBase } from '@/test/support/ui/fixture-data'
 import { formText } from '../copy/form-text'

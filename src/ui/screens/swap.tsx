@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { familyOfChain } from '@/src/domain/known-chains'
+import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { type FormErrorCode, formErrorCopy, safeText } from '../copy/form-errors'
 import { text } from '../copy/text'
 import { hostOf, plainText, shortAddress, shortInWords } from '../format/text'

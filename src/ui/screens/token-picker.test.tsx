@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account, ethArbitrum, scams, usdcBase } from '@/test/support/ui/fixture-data'
 import { createFixtureMarks } from '@/test/support/ui/fixture-marks'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
 import type { App } from '../models/app'

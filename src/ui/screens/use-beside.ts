@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
-import type { Order } from '@/src/domain/order'
-import type { Paying } from '@/src/domain/same-payment'
+import type { Order } from '@/src/domain/order/order'
+import type { Paying } from '@/src/domain/order/same-payment'
 import { createBeside } from '../models/beside'
 import type { OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '@/src/domain/error'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
 import type { App } from '../models/app'

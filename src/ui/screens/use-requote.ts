@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { requote } from '../models/requote'
 import { useApp } from '../parts/context'
 

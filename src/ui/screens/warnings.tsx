@@ -1,5 +1,5 @@
 import type { Token } from '@/src/contract/service/token'
-import { sameToken } from '@/src/domain/token-id'
+import { sameToken } from '@/src/domain/token/token-id'
 import { addText } from '../copy/add-text'
 import { lateText } from '../copy/late-text'
 import { hasWrongDecimals, imitated } from '../format/look-alike'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { LONGEST_WORDS } from '@/src/domain/longest-words'
+import { LONGEST_WORDS } from '@/src/domain/entry/longest-words'
 import { text } from '../copy/text'
 import { createWordsText, type Line } from '../models/words-text'
 import { useApp } from '../parts/context'

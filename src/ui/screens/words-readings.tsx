@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Token } from '@/src/contract/service/token'
-import { hasLooseSum } from '@/src/domain/swap-words'
+import { hasLooseSum } from '@/src/domain/entry/swap-words'
 import { formText } from '../copy/form-text'
 import { text } from '../copy/text'
 import { plainText, shortAddress } from '../format/text'

@@ -1,5 +1,5 @@
-import type { TransferOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
 import { eventsOf, getOrder } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import type { AbroadRun } from './abroad-model'

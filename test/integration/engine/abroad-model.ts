@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Order, TransferOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import type { Order, TransferOrder } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { createAbroadHistory, judgeAbroad } from './abroad-invariants'

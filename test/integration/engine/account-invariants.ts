@@ -1,5 +1,5 @@
-import type { Attempt, SwapOrder } from '@/src/domain/order'
-import { hashOf } from '@/src/domain/order-parts'
+import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { hashOf } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
 import { type AccountRun, ordersOf } from './account-run'
 import { target } from './chain'

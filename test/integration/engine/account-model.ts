@@ -1,6 +1,6 @@
 import { keccak256, toHex } from 'viem'
-import { attemptOf } from '@/src/domain/order-parts'
-import { TYPED_WORD } from '@/src/domain/typed-word'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { createAccountHistory, judgeAccount } from './account-invariants'
 import type { AccountOperation } from './account-operations'

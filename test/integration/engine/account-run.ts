@@ -1,4 +1,4 @@
-import type { SwapOrder } from '@/src/domain/order'
+import type { SwapOrder } from '@/src/domain/order/order'
 import type { SimTransaction } from './chain'
 import type { World } from './world'
 

@@ -1,4 +1,4 @@
-import type { FoundPayment, Order, SwapOrder } from '@/src/domain/order'
+import type { FoundPayment, Order, SwapOrder } from '@/src/domain/order/order'
 import type { EventRow } from '@/src/store/open'
 
 const stepRank: Record<string, number> = { asking: 1, sent: 2, verified: 3, confirmed: 4 }

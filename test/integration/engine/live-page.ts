@@ -1,6 +1,6 @@
 import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge'
 import { AppError } from '@/src/domain/error'
-import type { PageRef } from '@/src/domain/order'
+import type { PageRef } from '@/src/domain/order/order'
 import type { LiveWorker } from './live'
 
 type Hex = `0x${string}`

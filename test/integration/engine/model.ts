@@ -1,5 +1,5 @@
-import type { SwapOrder } from '@/src/domain/order'
-import { attemptOf } from '@/src/domain/order-parts'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { dropDatabase } from '@/src/store/open'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, target } from './chain'

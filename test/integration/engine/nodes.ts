@@ -1,5 +1,5 @@
-import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import { shippedOperators } from '@/src/domain/operators'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
+import { shippedOperators } from '@/src/domain/chain/operators'
 import { bendEvm, bendSolana, type Lie } from '@/test/sandbox/chains/lies'
 import type { SimChain } from './chain'
 import { type NodeView, SimRefusal } from './chain-rpc'

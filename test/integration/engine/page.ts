@@ -1,7 +1,7 @@
 import { keccak256, toHex } from 'viem'
 import type { AskCommand, AskResult, WorkerCommand } from '@/src/contract/bridge'
 import { AppError } from '@/src/domain/error'
-import type { PageRef } from '@/src/domain/order'
+import type { PageRef } from '@/src/domain/order/order'
 import { author, chainId, paymentOf, type SimChain, type SimTransaction, target } from './chain'
 import type { SimCarried } from './chain-terms'
 

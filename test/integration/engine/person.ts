@@ -1,5 +1,5 @@
-import type { SwapOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
 import type { World } from './world'
 
 /** Rounds a patient person stays; each is three seconds. */

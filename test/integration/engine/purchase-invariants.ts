@@ -1,7 +1,13 @@
-import type { PurchaseOrder } from '@/src/domain/order'
-import { fillOf, isEnded, isFailedByWord, isGivenUp, isUnanswered } from '@/src/domain/order-parts'
-import { isFollowed } from '@/src/domain/purchase'
-import { claimsOf } from '@/src/domain/transfer'
+import type { PurchaseOrder } from '@/src/domain/order/order'
+import {
+  fillOf,
+  isEnded,
+  isFailedByWord,
+  isGivenUp,
+  isUnanswered,
+} from '@/src/domain/order/order-parts'
+import { isFollowed } from '@/src/domain/order/purchase'
+import { claimsOf } from '@/src/domain/order/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { payee } from './address-service'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isEnded } from '@/src/domain/order-parts'
-import { isFollowed } from '@/src/domain/purchase'
+import { isEnded } from '@/src/domain/order/order-parts'
+import { isFollowed } from '@/src/domain/order/purchase'
 import { dropDatabase } from '@/src/store/open'
 import { payee } from './address-service'
 import { author, chainId, erc20 } from './chain'

@@ -1,4 +1,4 @@
-import type { PurchaseOrder } from '@/src/domain/order'
+import type { PurchaseOrder } from '@/src/domain/order/order'
 import type { FiatService } from './fiat-service'
 import type { World } from './world'
 

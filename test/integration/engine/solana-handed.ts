@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { parseSolanaTransaction, type SolanaInstruction } from '@/src/domain/solana-message'
-import { programs } from '@/src/domain/solana-program'
-import { message, type SampleMessage, transaction } from '@/src/domain/solana-samples'
+import { parseSolanaTransaction, type SolanaInstruction } from '@/src/domain/solana/solana-message'
+import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
+import { message, type SampleMessage, transaction } from '@/test/samples/solana'
 import type { TokenAccounts } from './solana-terms'
 import { lamports, type SolanaDraft, type SolanaMove, type SolanaWire } from './solana-wire'
 

@@ -1,5 +1,5 @@
-import { SOLANA_REFERENCE } from '@/src/domain/known-chains'
-import { programs } from '@/src/domain/solana-program'
+import { SOLANA_REFERENCE } from '@/src/domain/chain/known-chains'
+import { programs } from '@/src/domain/solana/solana-program'
 import { encodeBase64 } from '@/src/lib/bytes'
 import { type NodeView, SimRefusal } from './chain-rpc'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { programs } from '@/src/domain/solana-program'
-import { little, message, type SampleMessage, transaction } from '@/src/domain/solana-samples'
+import { programs } from '@/src/domain/solana/solana-program'
 import { encodeBase58 } from '@/src/lib/base58'
+import { little, message, type SampleMessage, transaction } from '@/test/samples/solana'
 
 /** How the chain's own coin is named where a mint would stand. */
 export const lamports = '1'.repeat(32)

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { SOLANA_REFERENCE } from '@/src/domain/known-chains'
-import { programs } from '@/src/domain/solana-program'
-import { SOL, solDeposit, transaction, transferSol } from '@/src/domain/solana-samples'
+import { SOLANA_REFERENCE } from '@/src/domain/chain/known-chains'
+import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
+import { SOL, solDeposit, transaction, transferSol } from '@/test/samples/solana'
 
 import type { NodeView } from './chain-rpc'
 

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { Step } from '@/src/domain/order'
+import type { Step } from '@/src/domain/order/order'
 import { begin } from './person'
 import type { Source } from './service'
 import { createWorld, type World } from './world'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { TransferOrder } from '@/src/domain/order'
-import { isEnded } from '@/src/domain/order-parts'
-import { payableOf } from '@/src/domain/transfer'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
+import { payableOf } from '@/src/domain/order/transfer'
 import { dropDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import {

@@ -1,6 +1,6 @@
 import { type Address, address } from '@solana/web3.js'
-import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import { key, mint } from '@/src/domain/solana-samples'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
+import { key, mint } from '@/test/samples/solana'
 import { tokenAccountOf } from '@/test/sandbox/chains/solana/compose'
 import type { Payable } from './address-service'
 import type { SimChain, SimTransaction } from './chain'

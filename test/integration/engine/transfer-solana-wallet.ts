@@ -1,14 +1,14 @@
-import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
-import type { TransferOrder } from '@/src/domain/order'
-import { programs } from '@/src/domain/solana-program'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { unpaidOf } from '@/src/domain/order/transfer'
+import { programs } from '@/src/domain/solana/solana-program'
 import {
   little,
   memo,
   type SampleInstruction,
   type SampleMessage,
   transferSol,
-} from '@/src/domain/solana-samples'
-import { unpaidOf } from '@/src/domain/transfer'
+} from '@/test/samples/solana'
 import type { SimSigner } from './page'
 import { blockhashIn, type SignedAs, signAs, signatureIn, signer } from './solana-handed'
 import type { SolanaLedger } from './solana-ledger'

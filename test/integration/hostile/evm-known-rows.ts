@@ -1,4 +1,4 @@
-import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
+import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
 import { depositV3, thief } from '@/test/support/hostile-contracts'
 import { ARBITRUM, amount, type EvmHow, type EvmWorld } from './evm-world'
 import type { Row } from './rows'

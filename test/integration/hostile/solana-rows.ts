@@ -13,8 +13,8 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import type { ErrorCode } from '@/src/domain/error'
-import { programs } from '@/src/domain/solana-program'
-import { little, transaction } from '@/src/domain/solana-samples'
+import { programs } from '@/src/domain/solana/solana-program'
+import { little, transaction } from '@/test/samples/solana'
 import {
   ensureTokenAccount,
   forward,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toTransferPayload } from '@/src/domain/qr-payload'
+import { toTransferPayload } from '@/src/domain/qr/qr-payload'
 import { toPaymentText, toSize } from './payment-text'
 
 const evm = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'

@@ -4,9 +4,8 @@ import type { Chain } from '@/src/contract/service/chain'
 import type { ForeignChainRecord, ForeignToken } from '@/src/contract/service/foreign'
 import type { Route } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
-import { type FillerDeed, fillerKey } from '@/src/domain/filler-record'
-import { freeOf } from '@/src/domain/held'
-import { SOLANA_CHAIN_ID } from '@/src/domain/known-chains'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
+import { freeOf } from '@/src/domain/order/held'
 import type {
   Advice,
   Attempt,
@@ -17,10 +16,11 @@ import type {
   TokenAmount,
   Transfer,
   TransferOrder,
-} from '@/src/domain/order'
-import { toPayDraft } from '@/src/domain/pay-draft'
-import { toSteps } from '@/src/domain/plan'
-import { toTransferOrder } from '@/src/domain/transfer'
+} from '@/src/domain/order/order'
+import { toPayDraft } from '@/src/domain/order/pay-draft'
+import { toSteps } from '@/src/domain/order/plan'
+import { toTransferOrder } from '@/src/domain/order/transfer'
+import { type FillerDeed, fillerKey } from '@/src/domain/service/filler-record'
 
 const NATIVE = `0x${'0'.repeat(40)}`
 

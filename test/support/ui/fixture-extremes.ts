@@ -1,4 +1,4 @@
-import type { Order, Step, SwapOrder } from '@/src/domain/order'
+import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
 import { friend, hub, orders } from './fixture-data'
 import { purchases } from './fixture-purchases'
 

@@ -1,7 +1,7 @@
 import type { OfferEvent } from '@/src/contract/offers'
 import type { FiatConfig } from '@/src/contract/service/fiat'
-import type { BridgeLeg, Purchase, PurchaseOrder } from '@/src/domain/order'
-import { beyondLimits, limitsOf, type PurchaseAsk } from '@/src/domain/purchase'
+import type { BridgeLeg, Purchase, PurchaseOrder } from '@/src/domain/order/order'
+import { beyondLimits, limitsOf, type PurchaseAsk } from '@/src/domain/order/purchase'
 import { account, ethArbitrum } from './fixture-data'
 
 const number = '6f1c2a54-8b7e-4d3a-9a51-0c2f7be1d902'

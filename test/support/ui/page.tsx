@@ -1,7 +1,7 @@
 import '@/src/ui/styles/main.css'
 import { signal } from '@preact/signals'
 import { options, render } from 'preact'
-import type { TokenId } from '@/src/domain/token-id'
+import type { TokenId } from '@/src/domain/token/token-id'
 import { drawFirst } from '@/src/ui/draw-first'
 import { languageKey } from '@/src/ui/first-paint'
 import type { View } from '@/src/ui/models/app'

@@ -1,6 +1,6 @@
 import { type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { wrappedCoinOf } from '@/src/domain/wrapped-coins'
+import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
 import type { ChainToken } from '../port'
 import {
   depositAbi,

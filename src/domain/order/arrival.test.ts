@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planned } from '@/test/samples/order'
+import { EVM_NATIVE, EVM_NATIVE_ALIAS } from '../address/address'
+import {
+  claimOf,
+  type Due,
+  dueOf,
+  judgeHolding,
+  judgePayment,
+  type PaidTransaction,
+  wholeBlock,
+  wholeTransaction,
+} from './arrival'
+
+const token = `0x${'a'.repeat(40)}`
+const other = `0x${'b'.repeat(40)}`
+const to = `0x${'c'.repeat(40)}`
+const hash = `0x${'D'.repeat(64)}`
+const due: Due = { kind: 'payout', chainId: 42161, token, to, least: 100n }
+const start = { block: 10n, at: 1_800_000_000_000 }
+const paid = (moves: PaidTransaction['moves'], more: Partial<PaidTransaction> = {}) => ({
+  hash,
+  block: 11n,
+  failed: false,
+  moves,
+  ...more,
+})
+const judge = (transaction: PaidTransaction, claimed: string[] = [], of: Due = due) =>
+  judgePayment(of, transaction, { start, claimed: new Set(claimed) })
+
+describe('dueOf', () => {
+  const order = planned()
+  const of = (patch: object) => dueOf({ accepted: { ...order.accepted, ...patch } }, 'payout').least
+  const quoted = { ...order.accepted.to, amount: '1000' }
+
+  it('given what was accepted, then the least of it, and never nothing', () => {
+    expect(of({ to: quoted, minAmountOut: '990' })).toBe(990n)
+    expect(of({ to: quoted, minAmountOut: '990', tradeType: 'EXACT_OUTPUT' })).toBe(1000n)
+    expect(of({ to: quoted, slippageTolerance: 0.01 })).toBe(990n)
+    expect(of({ to: quoted, slippageTolerance: 7 })).toBe(1n)
+    expect(of({ to: quoted, slippageTolerance: -1 })).toBe(1000n)
+    expect(of({ to: quoted })).toBe(950n)
+    expect(of({ to: quoted, minAmountOut: '0' })).toBe(1n)
+  })
+
+  it('given a refund, then what was paid, to where refunds go, less its costs', () => {
+    const accepted = { ...order.accepted, refundTo: to }
+    const { from } = accepted
+    const amount = (BigInt(from.amount) * 95n) / 100n
+    expect(dueOf({ accepted }, 'refund')).toEqual({
+      kind: 'refund',
+      chainId: from.chainId,
+      token: from.address,
+      to,
+      least: amount,
+    })
+    expect(dueOf({ accepted }, 'payout').to).toBe(accepted.recipient)
+  })
+})
+
+describe('judgePayment', () => {
+  it('given enough of the right token, then it is paid, whatever else came', () => {
+    const moves = [
+      { token: other, amount: 5n, index: 0 },
+      { token: token.toUpperCase().replace('X', 'x'), amount: 150n, index: 1 },
+      { token, amount: 120n, index: 2 },
+      { token, amount: 1n, index: 3 },
+    ]
+    expect(judge(paid(moves))).toEqual({ what: 'paid', token, amount: 120n, moves: [2] })
+  })
+
+  it('given several that are enough together, then all of them', () => {
+    const moves = [60n, 50n].map((amount, index) => ({ token, amount, index }))
+    expect(judge(paid(moves))).toEqual({ what: 'paid', token, amount: 110n, moves: [0, 1] })
+  })
+
+  it('given less, or another token, then that is said', () => {
+    const [less, elsewhere] = [
+      { token, amount: 99n, index: 0 },
+      { token: other, amount: 500n, index: 1 },
+    ]
+    expect(judge(paid([less, elsewhere]))).toEqual({
+      what: 'short',
+      token,
+      amount: 99n,
+      moves: [0],
+    })
+    const wrapped = [elsewhere, { ...elsewhere, index: 2 }, { token: to, amount: 1n, index: 3 }]
+    expect(judge(paid(wrapped))).toEqual({
+      what: 'other-token',
+      token: other,
+      amount: 1_000n,
+      moves: [1, 2],
+    })
+  })
+
+  it('given one that failed, came before the order, or brought nothing, then nothing', () => {
+    const enough = [{ token, amount: 100n, index: 0 }]
+    const why = (transaction: PaidTransaction) => judge(transaction)
+    expect(why(paid(enough, { failed: true }))).toEqual({ what: 'nothing', why: 'failed' })
+    expect(why(paid(enough, { block: 10n }))).toEqual({ what: 'nothing', why: 'earlier' })
+    expect(why(paid([]))).toEqual({ what: 'nothing', why: 'elsewhere' })
+    expect(why(paid([{ token, amount: 0n, index: 0 }]))).toEqual({
+      what: 'nothing',
+      why: 'elsewhere',
+    })
+    expect(why(paid([{ token, amount: -500n, index: 0 }]))).toMatchObject({ what: 'nothing' })
+  })
+
+  it('given no block before the ask, then its time counts, with room for clocks that differ', () => {
+    const at = start.at / 1_000
+    const enough = [{ token, amount: 100n, index: 0 }]
+    const what = (time?: number) =>
+      judgePayment(due, paid(enough, time === undefined ? {} : { time }), {
+        start: { at: start.at },
+        claimed: new Set(),
+      }).what
+    expect([what(at), what(at - 120), what(at - 121), what()]).toEqual([
+      'paid',
+      'paid',
+      'nothing',
+      'nothing',
+    ])
+  })
+
+  it('given the chain coin under another name, then it is the coin', () => {
+    const coin = { ...due, token: EVM_NATIVE_ALIAS }
+    const moves = [{ token: EVM_NATIVE, amount: 100n, index: wholeTransaction }]
+    expect(judge(paid(moves), [], coin).what).toBe('paid')
+    expect(judge(paid(moves)).what).toBe('other-token')
+  })
+
+  it('given what proves another order already, then it is passed over', () => {
+    const moves = [1, 2].map((index) => ({ token, amount: 100n, index }))
+    const transaction = paid(moves)
+    const first = claimOf(due.chainId, transaction, 1)
+    expect(first).toBe(`42161:${hash.toLowerCase()}:1`)
+    expect(judge(transaction, [first])).toMatchObject({ what: 'paid', moves: [2] })
+    const second = claimOf(due.chainId, transaction, 2)
+    expect(judge(transaction, [first, second])).toEqual({ what: 'nothing', why: 'claimed' })
+  })
+
+  it('given what a block changed, then any transaction of the block is one proof', () => {
+    const one = paid([], { hash: `0x${'1'.repeat(64)}` })
+    const two = paid([], { hash: `0x${'2'.repeat(64)}` })
+    expect(claimOf(1, one, wholeBlock)).toBe(claimOf(1, two, wholeBlock))
+    expect(claimOf(1, one, 0)).not.toBe(claimOf(1, two, 0))
+  })
+
+  it('never calls anything paid that is less than due, of another token, or claimed', () => {
+    const move = fc.record({
+      token: fc.constantFrom(token, other),
+      amount: fc.bigInt({ min: -200n, max: 200n }),
+      index: fc.nat(9),
+    })
+    const some = fc.uniqueArray(move, { selector: ({ index }) => index, maxLength: 8 })
+    fc.assert(
+      fc.property(some, fc.array(fc.nat(9)), (moves, taken) => {
+        const transaction = paid(moves)
+        const claims = taken.map((index) => claimOf(due.chainId, transaction, index))
+        const verdict = judge(transaction, claims)
+        const free = moves.filter(({ index, amount }) => !taken.includes(index) && amount > 0n)
+        const right = free.filter((each) => each.token === token)
+        const sum = right.reduce((all, { amount }) => all + amount, 0n)
+        if (verdict.what === 'paid') {
+          expect(verdict.amount).toBeGreaterThanOrEqual(due.least)
+          expect(verdict.amount).toBeLessThanOrEqual(sum)
+          expect(verdict.moves.every((index) => right.some((each) => each.index === index))).toBe(
+            true,
+          )
+        } else expect(sum).toBeLessThan(due.least)
+        if (verdict.what === 'short') expect(verdict.amount).toBe(sum)
+        expect(verdict.what === 'nothing').toBe(free.length === 0)
+      }),
+    )
+  })
+})
+
+describe('judgeHolding', () => {
+  const before = { balance: 1_000n, nonce: 3 }
+
+  it('given enough more and nothing sent, then it is paid', () => {
+    const now = { balance: 1_150n, nonce: 3 }
+    const verdict = { what: 'paid', token, amount: 150n, moves: [] }
+    expect(judgeHolding(due, before, now, 0n)).toEqual(verdict)
+    expect(judgeHolding(due, before, now, 50n)).toMatchObject({ what: 'paid', amount: 100n })
+  })
+
+  it('given the account sent something, or what came may be another order’s, then nothing', () => {
+    const nothing = { what: 'nothing', why: 'elsewhere' }
+    expect(judgeHolding(due, before, { balance: 5_000n, nonce: 4 }, 0n)).toEqual(nothing)
+    expect(judgeHolding(due, before, { balance: 1_150n, nonce: 3 }, 51n)).toEqual(nothing)
+    expect(judgeHolding(due, before, { balance: 1_099n, nonce: 3 }, 0n)).toEqual(nothing)
+  })
+})

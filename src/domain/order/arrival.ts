@@ -1,0 +1,163 @@
+import { isNativeAddress, sameAddress } from '../address/address'
+import type { Address } from '../names'
+import type { Accepted, Arrival, Order } from './order'
+
+/** What must come to an account before money is said to have arrived, or to have come back. */
+export type Due = {
+  kind: Arrival['kind']
+  chainId: number
+  token: Address
+  to: Address
+  /** Smallest unit. */
+  least: bigint
+}
+
+/**
+ * Something that came to the account. `index` tells it from the others of its transaction: the number
+ * of a log, or one of `wholeTransaction` and `wholeBlock`.
+ */
+export type Move = { token: string; amount: bigint; index: number }
+
+/** The transaction's own value (EVM), or what it changed in all (Solana). */
+export const wholeTransaction = -1
+/** What a block changed of the account's coins, where a contract paid and left no trace. */
+export const wholeBlock = -2
+
+/** A transaction as one node shows it, with what came to the account that is to be paid. */
+export type PaidTransaction = {
+  hash: string
+  /** Solana: the slot. */
+  block: bigint
+  /** Unix seconds; absent where it was not asked for. */
+  time?: number
+  failed: boolean
+  moves: readonly Move[]
+}
+
+/** When an order began, by the chain it is paid on, and by our own clock (unix ms). */
+export type Start = { block?: bigint; at: number }
+
+/** What a transaction is to an order. */
+export type Verdict =
+  /** Enough of the right token; `short` is less than the least, `other-token` none of it. */
+  | { what: 'paid' | 'short' | 'other-token'; token: string; amount: bigint; moves: number[] }
+  | { what: 'nothing'; why: 'failed' | 'earlier' | 'claimed' | 'elsewhere' }
+
+/** Clocks of chains and of people differ by this much, ms. */
+export const clockSkew = 120_000
+
+/** Of what a route gives that promises no least amount, in parts of ten thousand. */
+const usualLeast = 9_500n
+const whole = 10_000n
+
+/**
+ * What is due of an order: what the person accepted, never what the service says now. A refund may
+ * come back less the costs of sending it.
+ */
+export function dueOf({ accepted }: Pick<Order, 'accepted'>, kind: Due['kind']): Due {
+  const { from, to, recipient, refundTo } = accepted
+  if (kind === 'payout') {
+    const { chainId, address: token } = to
+    return { kind, chainId, token, to: recipient, least: leastOf(accepted) }
+  }
+  const { chainId, address: token, amount } = from
+  return { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }
+}
+
+/**
+ * What a payout must bring. Of an order that was found at the service the amount may not be known: it is
+ * what the service says that it brought, and by nothing of that a payment is told from anybody's trifle.
+ */
+export function payoutDueOf({ accepted, service }: Pick<Order, 'accepted' | 'service'>): Due {
+  const { to } = accepted
+  const told = service.fill?.amount ?? ''
+  const isTold = BigInt(to.amount) === 0n && /^\d+$/.test(told)
+  return dueOf(
+    { accepted: isTold ? { ...accepted, to: { ...to, amount: told } } : accepted },
+    'payout',
+  )
+}
+
+function leastOf({ tradeType, to, minAmountOut, slippageTolerance }: Accepted): bigint {
+  const quoted = BigInt(to.amount)
+  if (tradeType === 'EXACT_OUTPUT') return atLeastOne(quoted)
+  if (minAmountOut !== undefined) return atLeastOne(BigInt(minAmountOut))
+  if (slippageTolerance === undefined) return part(quoted, usualLeast)
+  const kept = Math.round((1 - Math.min(Math.max(slippageTolerance, 0), 1)) * Number(whole))
+  return part(quoted, BigInt(kept))
+}
+
+const part = (amount: bigint, of: bigint) => atLeastOne((amount * of) / whole)
+/** Nothing at all never counts as something that arrived. */
+const atLeastOne = (amount: bigint) => (amount > 0n ? amount : 1n)
+
+/** Names one move on all chains: it proves one order only. */
+export function claimOf(chainId: number, { hash, block }: PaidTransaction, index: number): string {
+  return index === wholeBlock ? `${chainId}:${block}` : `${chainId}:${hash.toLowerCase()}:${index}`
+}
+
+/**
+ * Holds a transaction against what is due. What came before the order, or proves another order
+ * already (`claimed`), counts for nothing.
+ */
+export function judgePayment(
+  due: Due,
+  paid: PaidTransaction,
+  { start, claimed }: { start: Start; claimed: ReadonlySet<string> },
+): Verdict {
+  if (paid.failed) return { what: 'nothing', why: 'failed' }
+  if (isEarlier(paid, start)) return { what: 'nothing', why: 'earlier' }
+  const came = paid.moves.filter(({ amount }) => amount > 0n)
+  const free = came.filter(({ index }) => !claimed.has(claimOf(due.chainId, paid, index)))
+  if (free.length === 0) return { what: 'nothing', why: came.length > 0 ? 'claimed' : 'elsewhere' }
+  const right = free.filter(({ token }) => isSameToken(token, due.token))
+  const one = smallest(right.filter(({ amount }) => amount >= due.least))
+  if (one) return toVerdict('paid', due.token, [one])
+  if (right.length > 0) {
+    const all = toVerdict('short', due.token, right)
+    return all.amount >= due.least ? { ...all, what: 'paid' } : all
+  }
+  const [other] = free
+  return other
+    ? toVerdict(
+        'other-token',
+        other.token,
+        free.filter(({ token }) => token === other.token),
+      )
+    : { what: 'nothing', why: 'elsewhere' }
+}
+
+function isEarlier({ block, time }: PaidTransaction, start: Start): boolean {
+  if (start.block !== undefined) return block <= start.block
+  // Without a time nothing says that it is not an old one.
+  return time === undefined || time * 1_000 < start.at - clockSkew
+}
+
+/** Of several that are enough, the least: another one may be another order's. */
+function smallest(moves: readonly Move[]): Move | undefined {
+  return [...moves].sort((a, b) => (a.amount < b.amount ? -1 : 1))[0]
+}
+
+function toVerdict(what: 'paid' | 'short' | 'other-token', token: string, moves: readonly Move[]) {
+  const amount = moves.reduce((sum, each) => sum + each.amount, 0n)
+  return { what, token, amount, moves: moves.map(({ index }) => index) }
+}
+
+/** Whether two addresses name one token; the chain's own coin has several names. */
+export function isSameToken(a: string, b: string): boolean {
+  return sameAddress(a, b) || (isNativeAddress(a) && isNativeAddress(b))
+}
+
+/** An account's coins and how many transactions it has sent. */
+export type Holding = { balance: bigint; nonce: number }
+
+/**
+ * Says from the account's coins alone whether what is due came: only while the account itself sent
+ * nothing. `others` is what else was or may be paid to it meanwhile.
+ */
+export function judgeHolding(due: Due, before: Holding, now: Holding, others: bigint): Verdict {
+  if (now.nonce !== before.nonce) return { what: 'nothing', why: 'elsewhere' }
+  const amount = now.balance - before.balance - others
+  if (amount < due.least) return { what: 'nothing', why: 'elsewhere' }
+  return { what: 'paid', token: due.token, amount, moves: [] }
+}

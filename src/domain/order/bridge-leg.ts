@@ -1,0 +1,96 @@
+import { sameAddress } from '../address/address'
+import { familyOfAddress } from '../address/check-address'
+import { familyOfChain } from '../chain/known-chains'
+import { laterStatus } from '../service/service-status'
+import { isSameToken } from './arrival'
+import type { BridgeLeg, Order, PurchaseOrder, TokenAmount } from './order'
+
+type Told = { txHash: string } | undefined
+
+/** The service's record of an order or intent, as far as a bridge leg is made of it. */
+export type LegRecord = {
+  status: string
+  fromChainId: number
+  fromToken?: string | undefined
+  toChainId: number
+  toToken?: string | undefined
+  srcAmount: string
+  recipient?: string | undefined
+  refundTo?: string | undefined
+  depositTxHash?: string | undefined
+  transactions?: { deposit?: Told; fill?: Told; refund?: Told } | undefined
+  fromTokenMeta?: { symbol: string; decimals: number; logoURI?: string | undefined } | undefined
+}
+
+/**
+ * The bridge leg of a purchase as the service tells of it, held against what was bought. Of one that is
+ * `known` already it never says less.
+ */
+export function toBridgeLeg(
+  order: PurchaseOrder,
+  record: LegRecord,
+  place: Pick<BridgeLeg, 'orderId' | 'serviceUrl'>,
+  known?: BridgeLeg,
+): BridgeLeg {
+  const { contradiction: _, ...before } = known ?? {}
+  const { fromChainId: chainId, fromToken, srcAmount, fromTokenMeta: meta } = record
+  const { deposit, fill, refund } = record.transactions ?? {}
+  const leg: BridgeLeg = {
+    ...before,
+    ...place,
+    status: laterStatus(known?.status, record.status),
+    from: {
+      chainId,
+      address: fromToken ?? '',
+      symbol: meta?.symbol ?? '?',
+      decimals: meta?.decimals ?? 0,
+      amount: srcAmount,
+    },
+  }
+  const depositTxHash = record.depositTxHash ?? deposit?.txHash
+  if (depositTxHash !== undefined) leg.depositTxHash = depositTxHash
+  if (fill) leg.fillTxHash = fill.txHash
+  if (refund) leg.refundTxHash = refund.txHash
+  const contradiction = legContradiction(order, record)
+  return contradiction ? { ...leg, contradiction } : leg
+}
+
+/** The first fact in which the record brings something else than what was bought, or to somebody else. */
+function legContradiction(
+  { accepted }: PurchaseOrder,
+  record: LegRecord,
+): BridgeLeg['contradiction'] {
+  const { to, recipient, refundTo } = accepted
+  // Money comes back on the chain of the bridge: an address of another family is no address there.
+  const returns = familyOfAddress(refundTo) === familyOfChain(record.fromChainId) ? refundTo : ''
+  const fields: [string, string, string | undefined, (a: string, b: string) => boolean][] = [
+    ['toChainId', to.chainId === 0 ? '' : String(to.chainId), String(record.toChainId), Object.is],
+    ['toToken', to.address, record.toToken, isSameToken],
+    ['recipient', recipient, record.recipient, sameAddress],
+    ['refundTo', returns, record.refundTo, sameAddress],
+  ]
+  for (const [field, accepted, told, isSame] of fields) {
+    // A purchase that was found by its number may know nothing of it.
+    if (accepted === '' || told === undefined || isSame(accepted, told)) continue
+    return { field, accepted, told }
+  }
+  return undefined
+}
+
+/** The bridge leg of an order, where it has one that is its own. */
+export function legOf(order: Order): BridgeLeg | undefined {
+  const leg = order.kind === 'purchase' ? order.purchase.leg : undefined
+  return leg?.contradiction ? undefined : leg
+}
+
+/** What comes back when an order is refunded: of a purchase whose bridge failed, what it was to bridge. */
+export function refundTokenOf(order: Order): TokenAmount {
+  return legOf(order)?.from ?? order.accepted.from
+}
+
+/** Whether the bridge sent back what it was to bridge, to an address of the person's on its chain. */
+export function isLegReturned(order: PurchaseOrder): boolean {
+  const leg = legOf(order)
+  if (leg?.status !== 'refunded') return false
+  return familyOfAddress(order.accepted.refundTo) === familyOfChain(leg.from.chainId)
+}

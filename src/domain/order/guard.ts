@@ -1,0 +1,177 @@
+import { isNativeAddress, sameAddress } from '../address/address'
+import type { AskEvidence, Attempt, AttemptEnd, Order, Step, SwapOrder, TokenAmount } from './order'
+import {
+  attemptOf,
+  attemptOfStep,
+  attemptsOf,
+  depositOf,
+  hashesOf,
+  isDepositMined,
+  isEnded,
+  isRevoking,
+  mayMoveMoney,
+  movesMoney,
+  payerOf,
+  revokeOf,
+  stepsOf,
+} from './order-parts'
+import { asksOf } from './wallet-payment'
+
+/** What the deposit takes: the routing token where steps before it lead to one. */
+export function takenOf({ accepted, steps }: Pick<SwapOrder, 'accepted' | 'steps'>): TokenAmount {
+  return steps.find((step) => step.deposit)?.facts.token ?? accepted.from
+}
+
+/** Who takes the tokens of an ERC-20 deposit by an allowance; undefined where coins are paid. */
+export function takerOf(order: Order): string | undefined {
+  const facts = depositOf(order)?.facts
+  if (facts?.kind !== 'deposit' || isNativeAddress(facts.token.address)) return undefined
+  return facts.takenBy ?? facts.target
+}
+
+/**
+ * Whether an allowance (smallest unit) does not let the deposit through: it is below what the order
+ * approved. Where it approved nothing, who takes the tokens is not known: a trial alone can tell.
+ */
+export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
+  const approved = steps.findLast(({ facts }) => facts.kind === 'approve')?.facts.token.amount
+  return approved !== undefined && allowance < BigInt(approved)
+}
+
+/**
+ * Whether the allowance at the ask lets a deposit through once and no second time: it covers the
+ * amount, and not twice the amount. Only such an allowance, standing untouched, says anything; of an
+ * account with code it does not, as others may still carry out what it was asked for.
+ */
+export function isGuarded(
+  order: Pick<SwapOrder, 'accepted' | 'steps' | 'coded'>,
+  evidence: Pick<AskEvidence, 'allowance' | 'coded'> | undefined,
+): boolean {
+  const taken = takenOf(order)
+  if (order.coded || evidence?.coded || isNativeAddress(taken.address)) return false
+  if (evidence?.allowance === undefined) return false
+  const allowance = BigInt(evidence.allowance)
+  const amount = BigInt(taken.amount)
+  return allowance >= amount && allowance < 2n * amount
+}
+
+/** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */
+export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number]): boolean {
+  return movesMoney(step) && !isGuarded(order, attemptOfStep(order, step)?.evidence)
+}
+
+/** Whether only a page's word says that a payment was not sent: the ask is not disproved yet. */
+export function isDenied(order: SwapOrder): boolean {
+  const paying = order.steps.filter(movesMoney)
+  return paying.some((step) => attemptOfStep(order, step)?.end?.what === 'refused')
+}
+
+/** What became of an ask out of which no payment comes any more, by proof or by the person's word. */
+const over: readonly AttemptEnd[] = [
+  'not-asked',
+  'absent',
+  'rejected',
+  'given-up',
+  'reverted',
+  'replaced',
+]
+
+const isOver = (attempt: Attempt): attempt is Attempt & Required<Pick<Attempt, 'end'>> =>
+  attempt.end !== undefined && over.includes(attempt.end.what)
+
+/** Whether it is a swap before the deposit that was mined: it took what it was allowed, and is over. */
+const isSpent = ({ deposit, end }: Attempt) => !deposit && end?.what === 'mined'
+
+/** Whether a payment that was asked for may still take its allowance: nothing is proved of it. */
+export function mayTake({ attempts }: SwapOrder): boolean {
+  return attempts.some((each) => mayMoveMoney(each) && !isSpent(each) && !isOver(each))
+}
+
+/** What an account allowed somebody: of which token, and whom. */
+export type Allowed = { token: Pick<TokenAmount, 'address'>; spender: string }
+
+/**
+ * Whether a payment of an order takes tokens by what the account of another one allowed. Where an order
+ * approves nothing of the token itself, who takes it is not known: it may be anybody.
+ */
+function paysBy(order: SwapOrder, { accepted }: SwapOrder, { token, spender }: Allowed): boolean {
+  const { author, from } = order.accepted
+  if (from.chainId !== accepted.from.chainId || !sameAddress(author, accepted.author)) return false
+  const isOf = ({ address }: Pick<TokenAmount, 'address'>) => sameAddress(address, token.address)
+  const approvals = order.steps.flatMap(({ facts }) =>
+    facts.kind === 'approve' && isOf(facts.token) ? [facts.spender] : [],
+  )
+  if (approvals.length > 0) return approvals.some((each) => sameAddress(each, spender))
+  return [from, takenOf(order)].some((each) => !isNativeAddress(each.address) && isOf(each))
+}
+
+/**
+ * Whether an order may still need what the account of another one allowed. One that was not confirmed
+ * needs nothing yet: what it finds when it asks is looked at then.
+ */
+export function needsAllowance(order: SwapOrder, other: SwapOrder, allowed: Allowed): boolean {
+  if (order.id === other.id || order.status === 'planned' || isDepositMined(order)) return false
+  return paysBy(order, other, allowed) && (!isEnded(order.status) || mayTake(order))
+}
+
+/** Whether a wallet was asked to take back, for another order, what this one pays by. */
+export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
+  const revoke = revokeOf(other)
+  if (!revoke || !('spender' in revoke.facts) || order.id === other.id) return false
+  const isOut = isRevoking(other) && attemptOf(revoke.state) !== undefined
+  return isOut && paysBy(order, other, revoke.facts)
+}
+
+/** Whether a step was asked for, and it is known neither what was sent of it nor that nothing was. */
+const isInDoubt = ({ state }: Step) => state.status === 'asking' || state.status === 'unsure'
+
+/**
+ * Whether an order stands in the way of what another one is to ask: a payment of the same account on the
+ * same chain was asked for, and nobody knows yet whether it was sent. An approval that is open holds
+ * nobody up, and neither does another account or another chain.
+ */
+export function isInTheWay(order: Order, other: Order): boolean {
+  if (order.id === other.id || isEnded(other.status)) return false
+  if (order.accepted.from.chainId !== other.accepted.from.chainId) return false
+  const isHeld = stepsOf(other).some((step) => movesMoney(step) && isInDoubt(step))
+  return isHeld && sameAddress(payerOf(order), payerOf(other))
+}
+
+/**
+ * Whether the wallet of an order may still show what another one asked of it: one page of a wallet shows
+ * one request at a time, so that this older one may come up in place of the next. One that the person
+ * says is gone is taken for gone.
+ */
+export function mayShowOlder(order: Order, other: Order): boolean {
+  if (order.id === other.id || isEnded(other.status)) return false
+  const [wallet, its] = [asksOf(order)?.wallet, asksOf(other)?.wallet]
+  if (!wallet || wallet.id !== its?.id || wallet.family !== its.family) return false
+  return stepsOf(other).some((step) => isInDoubt(step) && !isAnswered(other, step))
+}
+
+/** Whether the wallet dealt with what a step asks: it answered, in whatever way, or the person saw it go. */
+function isAnswered(order: Order, { state }: Step): boolean {
+  const checks = state.status === 'unsure' ? state.checks : []
+  const isGone = checks.some(
+    (each) =>
+      each.what === 'prompt' ||
+      each.what === 'answer' ||
+      (each.what === 'ledger' && each.state === 'settled'),
+  )
+  const attemptId = attemptOf(state)
+  const attempt = attemptsOf(order).find((each) => each.attemptId === attemptId)
+  return isGone || (attempt?.seen.length ?? 0) > 0
+}
+
+/** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
+export function mayStillLand(order: SwapOrder): boolean {
+  const paying = order.attempts.filter((each) => mayMoveMoney(each) && !isSpent(each))
+  return paying.some((each) => mayLand(order, each))
+}
+
+function mayLand(order: SwapOrder, attempt: Attempt): boolean {
+  if (!isOver(attempt)) return true
+  // Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet.
+  const byAllowance = hashesOf(attempt).length === 0 && isGuarded(order, attempt.evidence)
+  return attempt.end.what === 'absent' && byAllowance
+}

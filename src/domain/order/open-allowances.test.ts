@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import {
+  approveDraft,
+  asked,
+  attempt,
+  confirmed,
+  depositDraft,
+  evidence,
+  mined,
+  orderAfter,
+  otherHash,
+  planned,
+  secondAttempt,
+  sent,
+  solanaDraft,
+  target,
+  type UntimedEvent,
+  usdc,
+  verified,
+} from '@/test/samples/order'
+import type { StepDraft } from '../policy/policy-draft'
+import { openAllowances } from './open-allowances'
+import type { StepState, SwapOrder } from './order'
+
+const resetDraft: StepDraft = {
+  ...approveDraft,
+  facts: { kind: 'reset', token: approveDraft.facts.token, spender: target },
+}
+const stopped: UntimedEvent = { type: 'stopped' }
+
+function approved(drafts = [approveDraft, depositDraft]): SwapOrder {
+  const running = orderAfter(planned(drafts), confirmed)
+  return orderAfter(running, asked(running), sent, verified, mined)
+}
+/** The deposit, asked for with this allowance read before it. */
+function askedToPay(order: SwapOrder, allowance?: string): SwapOrder {
+  const ask = { ...asked(order, secondAttempt) } as UntimedEvent & { type: 'asked' }
+  const read = allowance === undefined ? {} : { allowance }
+  return orderAfter(order, { ...ask, evidence: { ...evidence, ...read } })
+}
+const second = { attemptId: secondAttempt }
+const refused: UntimedEvent = { type: 'declined', ...second }
+const stepOf = (order: SwapOrder, place: number, state: StepState): SwapOrder => ({
+  ...order,
+  steps: order.steps.map((step, index) => (index === place ? { ...step, state } : step)),
+})
+
+const open = {
+  token: { ...approveDraft.facts.token, amount: '25000000' },
+  spender: target,
+  isRead: false,
+}
+
+const { token } = approveDraft.facts
+const dai = { ...token, address: `0x${'d'.repeat(40)}`, symbol: 'DAI' }
+const swapDraft: StepDraft = {
+  ...approveDraft,
+  facts: { kind: 'swap', token, gets: dai, target, method: '0x38ed1739' },
+}
+const allowDai: StepDraft = {
+  ...approveDraft,
+  facts: { kind: 'approve', token: dai, spender: target, exact: true },
+}
+
+describe('the allowances that an order leaves open', () => {
+  it('given a swap before the payment used its approval, is that of the next one alone', () => {
+    const drafts = [approveDraft, swapDraft, allowDai, depositDraft]
+    const done: StepState = { status: 'confirmed', attemptId: attempt, hash: otherHash, at: 1 }
+    const swapped = stepOf(approved(drafts), 1, done)
+    expect(openAllowances(orderAfter(swapped, stopped))).toEqual([])
+    const allowed = stepOf(swapped, 2, done)
+    expect(openAllowances(orderAfter(allowed, stopped))).toEqual([{ ...open, token: dai }])
+  })
+
+  it('given it was stopped after its approval was mined, is that of the approval', () => {
+    expect(openAllowances(orderAfter(approved(), stopped))).toEqual([open])
+    expect(open.token).toMatchObject({ address: usdc, chainId: 8453 })
+  })
+
+  it('given it goes on, are none', () => {
+    expect(openAllowances(approved())).toEqual([])
+    expect(openAllowances(askedToPay(approved()))).toEqual([])
+    expect(openAllowances(planned([approveDraft, depositDraft]))).toEqual([])
+  })
+
+  it.each(['policy/quote-expired', 'service/quote-expired', 'service/quote-not-found'] as const)(
+    'given its price ended (%s), is that of the approval',
+    (code) => {
+      const order = approved()
+      const stepId = order.steps[1]?.id ?? ''
+      expect(openAllowances(orderAfter(order, { type: 'unarmable', stepId, code }))).toEqual([open])
+    },
+  )
+
+  it('given it waits for something else, are none', () => {
+    const order = approved()
+    const stepId = order.steps[1]?.id ?? ''
+    const event: UntimedEvent = { type: 'unarmable', stepId, code: 'chain/unreachable' }
+    expect(openAllowances(orderAfter(order, event))).toEqual([])
+  })
+
+  it.each(['cancelled', 'reverted'] as const)(
+    'given its deposit was %s at the service, is that of the approval',
+    (type) => {
+      const out = orderAfter(
+        askedToPay(approved()),
+        { type: 'sent', ...second, by: 'page', hash: otherHash },
+        { type: 'verified', ...second, hash: otherHash, nonce: 5 },
+        { type: 'submitted', hash: otherHash },
+      )
+      const event: UntimedEvent =
+        type === 'reverted' ? { type, ...second } : { type, ...second, code: 'chain/cancelled' }
+      expect(openAllowances(orderAfter(out, event))).toEqual([open])
+    },
+  )
+
+  it('given its approval was not mined, are none', () => {
+    const running = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    const out = orderAfter(running, asked(running), sent, verified)
+    for (const order of [running, out]) {
+      expect(openAllowances(orderAfter(order, stopped))).toEqual([])
+    }
+    // Mined after the stop, it is open all the same.
+    expect(openAllowances(orderAfter(out, stopped, mined))).toEqual([open])
+  })
+
+  it('given a deposit of it was mined, whichever, are none', () => {
+    const out = orderAfter(
+      askedToPay(approved()),
+      { type: 'sent', ...second, by: 'page', hash: otherHash },
+      { type: 'verified', ...second, hash: otherHash, nonce: 5 },
+      { type: 'mined', ...second, hash: otherHash },
+    )
+    for (const status of ['filled', 'refunded', 'failed', 'unproved'] as const) {
+      expect(openAllowances({ ...out, status })).toEqual([])
+    }
+    const asking = askedToPay(approved())
+    const strayed: SwapOrder = {
+      ...asking,
+      status: 'failed',
+      attempts: asking.attempts.map((each) => ({ ...each, end: { what: 'mined', at: 1 } })),
+    }
+    expect(openAllowances(strayed)).toEqual([])
+    // Of an order that was found, the asks are not known.
+    expect(openAllowances({ ...out, status: 'filled', attempts: [] })).toEqual([])
+    const asked = { ...asking, status: 'stopped' as const }
+    expect(openAllowances(asked)).toEqual([open])
+    expect(openAllowances({ ...approved(), current: 5 })).toEqual([])
+  })
+
+  it('given the allowance was read before the payment was asked for, is as it was read', () => {
+    const raised = orderAfter(askedToPay(approved(), '99000000'), refused, stopped)
+    const token = { ...open.token, amount: '99000000' }
+    expect(openAllowances(raised)).toEqual([{ ...open, token, isRead: true }])
+    const gone = orderAfter(askedToPay(approved(), '0'), refused, stopped)
+    expect(openAllowances(gone)).toEqual([])
+    const elsewhere: SwapOrder = {
+      ...raised,
+      steps: raised.steps.map((step) =>
+        step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, takenBy: usdc } } : step,
+      ),
+    }
+    expect(openAllowances(elsewhere)).toEqual([open])
+    expect(openAllowances({ ...raised, steps: raised.steps.slice(0, 1) })).toEqual([open])
+  })
+
+  it('given it was read once of two asks, is as it was read', () => {
+    const order = orderAfter(askedToPay(approved(), '99000000'), refused)
+    const again = orderAfter(order, asked(order, 'd'.repeat(32)))
+    const ended = orderAfter(again, { type: 'declined', attemptId: 'd'.repeat(32) }, stopped)
+    expect(openAllowances(ended)[0]).toMatchObject({ token: { amount: '99000000' }, isRead: true })
+  })
+
+  it('given it was read before a later approval, is that of the approval', () => {
+    const order = orderAfter(askedToPay(approved(), '99000000'), refused, stopped)
+    const [first, other] = order.attempts
+    if (!first || !other) throw new Error('two asks')
+    const earlier = { ...first, attemptId: 'e'.repeat(32) }
+    expect(openAllowances({ ...order, attempts: [other, first] })).toEqual([open])
+    expect(openAllowances({ ...order, attempts: [earlier, other, first] })).toEqual([open])
+  })
+
+  it('given the old approval was cleared and none followed, are none', () => {
+    const cleared = approved([resetDraft, approveDraft, depositDraft])
+    expect(openAllowances(orderAfter(cleared, stopped))).toEqual([])
+    const both = stepOf(cleared, 1, { status: 'confirmed', attemptId: attempt, hash: '0x', at: 1 })
+    expect(openAllowances(orderAfter(both, stopped))).toEqual([open])
+  })
+
+  it('given it was cleared again for a new price that was not taken, are none', () => {
+    const order = approved([approveDraft, resetDraft, approveDraft, depositDraft])
+    const cleared = stepOf(order, 1, { status: 'confirmed', attemptId: attempt, hash: '0x', at: 1 })
+    expect(openAllowances(orderAfter(order, stopped))).toEqual([open])
+    expect(openAllowances(orderAfter(cleared, stopped))).toEqual([])
+  })
+
+  it('given spenders changed with a new price, are those of each', () => {
+    const spender = usdc
+    const facts = { ...approveDraft.facts, spender } as StepDraft['facts']
+    const order = approved([approveDraft, { ...approveDraft, facts }, depositDraft])
+    const both = stepOf(order, 1, { status: 'confirmed', attemptId: attempt, hash: '0x', at: 1 })
+    expect(openAllowances(orderAfter(both, stopped))).toEqual([open, { ...open, spender }])
+  })
+
+  it('given an order without approvals, or one that cannot be read, are none', () => {
+    const solana = orderAfter(planned([solanaDraft]), confirmed, stopped)
+    expect(openAllowances(solana)).toEqual([])
+    expect(openAllowances({ ...approved(), status: 'attention' })).toEqual([])
+  })
+})

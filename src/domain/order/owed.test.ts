@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import {
+  asked,
+  attempt,
+  confirmed,
+  declined,
+  mined,
+  orderAfter,
+  otherHash,
+  planned,
+  secondAttempt,
+  sent,
+  solanaDraft,
+  submitted,
+  type UntimedEvent,
+  verified,
+} from '@/test/samples/order'
+import type { Order } from './order'
+import { owedWork } from './owed'
+
+const running = orderAfter(planned(), confirmed)
+const asking = orderAfter(running, asked(running))
+const isSent = orderAfter(asking, sent)
+const isVerified = orderAfter(isSent, verified)
+const check = { at: 1, what: 'nonce' as const, mined: 1, waiting: 0 }
+const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
+const solana = orderAfter(planned([solanaDraft]), confirmed)
+
+const kinds = (order: Order) => owedWork(order).map(({ kind }) => kind)
+
+describe('the work that an order must have', () => {
+  it.each([
+    ['planned', planned(), []],
+    ['running', running, ['submitDeposit']],
+    ['asking', asking, ['reconcile', 'submitDeposit']],
+    ['unsure', unsure, ['reconcile', 'submitDeposit']],
+    ['declined', declined, ['reconcile', 'submitDeposit']],
+    ['sent', isSent, ['verifyTransaction', 'submitDeposit']],
+    ['sent on Solana', orderAfter(solana, asked(solana), sent), ['awaitReceipt', 'submitDeposit']],
+    ['mined on Solana', orderAfter(solana, asked(solana), sent, mined), ['submitDeposit']],
+    ['verified', isVerified, ['awaitReceipt', 'submitDeposit']],
+    ['mined', orderAfter(isVerified, mined), ['awaitReceipt', 'submitDeposit']],
+    ['submitted', orderAfter(isVerified, mined, submitted), ['awaitReceipt', 'pollOrder']],
+    ['stopped', orderAfter(declined, { type: 'stopped' }), []],
+  ] as const)('given it is %s, is what its state says', (_, order, work) => {
+    expect(kinds(order)).toEqual(work)
+  })
+
+  it('given a mined step that others carried out, looks for it again', () => {
+    const { nonce: _, ...unnumbered } = verified as Extract<UntimedEvent, { type: 'verified' }>
+    expect(kinds(orderAfter(isSent, unnumbered, mined))).toEqual(['awaitReceipt', 'submitDeposit'])
+  })
+
+  it('given an ask that a newer one replaced and a hash beside, looks after both', () => {
+    const again = orderAfter(declined, asked(declined, secondAttempt), {
+      ...sent,
+      hash: otherHash,
+    } as UntimedEvent)
+    expect(owedWork(again)).toEqual([
+      { kind: 'reconcile', attemptId: secondAttempt },
+      { kind: 'reconcile', attemptId: attempt },
+      { kind: 'watchStray', attemptId: attempt, hash: otherHash },
+      { kind: 'submitDeposit' },
+    ])
+  })
+})

@@ -1,0 +1,135 @@
+import type { ErrorCode } from '../error'
+import type { Check, StepState } from './order'
+
+/** What was found out about an ask; what could not be read is absent. */
+export type Findings = {
+  /** Unix ms. */
+  now: number
+  /** What the document that was asked says of the attempt. */
+  ledger: 'open' | 'settled' | 'never-seen' | 'unreachable'
+  /** Whether that was certainly the document that was asked. */
+  sameDocument: boolean
+  /** A transaction with the very payload that was asked, on the chain or waiting. */
+  match?: { hash: string; by: 'chain' | 'service' }
+  /** The account's nonces; on Solana whether the transaction can still land. */
+  evm?: {
+    nonceAtAsk: number
+    latest: number
+    pending: number
+    /** Whether every transaction since the ask was seen and carries something else. */
+    accounted: boolean
+  }
+  solana?: { blockhashValid: boolean }
+  /** Whether something new stands at the service since the ask; absent when it did not answer. */
+  service?: { isNew: boolean }
+  /** ERC-20: whether the deposit's target may still take the whole amount; no proof by itself. */
+  allowanceUntouched?: boolean
+  /** Independent operators, or the person's own node, show that nothing can come of it. */
+  isAbsent?: boolean
+}
+
+/** What the findings are held against. */
+export type Doubt = {
+  family: 'eip155' | 'solana'
+  state: StepState['status']
+  /** Unix ms. */
+  askedAt: number
+  /** Unix ms: since when there is doubt, or since the ask. */
+  since: number
+  /** Unix seconds; the quote the ask belongs to. */
+  quoteExpiresAt: number
+  /** The person says that the prompt is gone: a page's ledger holds what no wallet answers for ever. */
+  promptGone?: boolean
+  /** A transaction was named or found for the ask: that a page forgot of it says nothing. */
+  isNamed?: boolean
+}
+
+export type Verdict =
+  | { kind: 'sent'; hash: string; by: 'chain' | 'service' }
+  | { kind: 'not-sent'; by: 'ledger' | 'chain'; code: ErrorCode }
+  /** The prompt is open, or there was too little time: look again. */
+  | { kind: 'wait' }
+  | { kind: 'unsure'; needsPerson: boolean }
+
+/** A page finds its wallet and asks it within this time of the message, or never. */
+const arrivalTime = 15_000
+/** A prompt may outlive its quote; nobody approves one ten minutes after. */
+const afterExpiry = 600_000
+/** Before this, "I do not know" is no news to a person. */
+const firstPause = 10_000
+
+/**
+ * Says what became of an ask, from what was found, in the order of trust: a transaction that exists
+ * beats everything; the page's own word comes next; then proof that nothing can come of it.
+ * Pure: times are arguments.
+ */
+export function judge(doubt: Doubt, found: Findings): Verdict {
+  if (found.match) return { kind: 'sent', ...found.match }
+  const asked = doubt.state === 'asking' || doubt.state === 'unsure'
+  if (asked && !doubt.isNamed && found.ledger === 'never-seen' && found.sameDocument) {
+    // The ask may still be on its way to the page when a worker that just woke asks for it.
+    if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
+    return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
+  }
+  if (isDisproved(doubt, found)) {
+    const code = doubt.family === 'solana' ? 'chain/blockhash-expired' : 'order/not-sent'
+    return { kind: 'not-sent', by: 'chain', code }
+  }
+  if (found.ledger === 'open' && doubt.state === 'asking' && !isExpired(doubt, found)) {
+    return { kind: 'wait' }
+  }
+  if (!asked && doubt.state !== 'sent') return { kind: 'wait' }
+  // A beginning that lies ahead means a clock that was moved back: the person is asked at once.
+  const age = found.now - doubt.since
+  const needsPerson = doubt.promptGone === true || age < 0 || age >= firstPause
+  return { kind: 'unsure', needsPerson }
+}
+
+function isExpired(doubt: Doubt, found: Pick<Findings, 'now'>): boolean {
+  return found.now >= doubt.quoteExpiresAt * 1_000 + afterExpiry
+}
+
+/**
+ * Whether a proof of absence counts yet. A prompt that may still be open can be approved after the
+ * look, under a later nonce; a signature without its block hash can never land, whoever holds it.
+ */
+export function mayDisprove(
+  doubt: Doubt,
+  found: Pick<Findings, 'ledger' | 'now' | 'allowanceUntouched'>,
+): boolean {
+  if (doubt.family === 'solana') return true
+  // Should it come back all the same, its payment would find no second allowance.
+  if (doubt.promptGone && found.allowanceUntouched === true) return true
+  if (found.ledger === 'open') return false
+  const refused = doubt.state === 'declined' || doubt.state === 'failed'
+  return refused || found.ledger === 'settled' || isExpired(doubt, found)
+}
+
+function isDisproved(doubt: Doubt, found: Findings): boolean {
+  return found.isAbsent === true && found.service?.isNew !== true && mayDisprove(doubt, found)
+}
+
+/** How many transactions left the account since the ask, and how many wait. */
+export function countOf({ nonceAtAsk, latest, pending }: NonNullable<Findings['evm']>) {
+  return { mined: latest - nonceAtAsk, waiting: pending - latest }
+}
+
+/** The findings as the "we do not know" screen lists them. */
+export function toChecks(found: Findings): Check[] {
+  const { now: at, evm, solana, service, match } = found
+  const isNew = service && (service.isNew ? 'new' : 'nothing')
+  const checks: Check[] = [
+    { at, what: 'ledger', state: found.ledger },
+    { at, what: 'service', state: isNew ?? 'unreachable' },
+  ]
+  if (evm) checks.push({ at, what: 'nonce', ...countOf(evm) })
+  if (solana) {
+    checks.push({ at, what: 'signature', state: solana.blockhashValid ? 'valid' : 'expired' })
+  }
+  if (found.allowanceUntouched !== undefined) {
+    const state = found.allowanceUntouched ? 'untouched' : 'used'
+    checks.push({ at, what: 'allowance', state })
+  }
+  if (match) checks.push({ at, what: 'match', hash: match.hash })
+  return checks
+}

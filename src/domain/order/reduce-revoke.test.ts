@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import {
+  approveDraft,
+  asked,
+  confirmed,
+  depositDraft,
+  mined,
+  orderAfter,
+  otherHash,
+  page,
+  planned,
+  secondAttempt,
+  sent,
+  target,
+  type UntimedEvent,
+  usdc,
+  verified,
+} from '@/test/samples/order'
+import { encodeApprove } from '../policy/policy-abi'
+import type { OrderEvent } from './event'
+import { openAllowances } from './open-allowances'
+import type { SwapOrder } from './order'
+import { isRevoking } from './order-parts'
+import { owedWork } from './owed'
+import { reduce } from './reduce'
+
+const step = (order: SwapOrder, event: UntimedEvent) =>
+  reduce(order, { at: order.updatedAt + 1_000, ...event } as OrderEvent)
+
+describe('an allowance that is taken back', () => {
+  const wish: UntimedEvent = { type: 'revokeWanted', spender: target, page }
+  const approved = () => {
+    const running = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    return orderAfter(running, asked(running), sent, verified, mined)
+  }
+  const left = () => orderAfter(approved(), { type: 'stopped' })
+  const revoke = () => orderAfter(left(), wish)
+
+  it('is a request of its own after the deposit, to the letter, and the order stays as it ended', () => {
+    const elsewhere = { ...page, tabId: 9 }
+    const { order, effects } = step(left(), {
+      type: 'revokeWanted',
+      spender: target,
+      page: elsewhere,
+    })
+    expect(order).toMatchObject({ status: 'stopped', current: 2, page: elsewhere })
+    const [, , last] = order.steps
+    expect(last).toMatchObject({
+      deposit: false,
+      state: { status: 'ready' },
+      facts: { kind: 'reset', token: { address: usdc, amount: '0' } },
+      action: { tx: { to: usdc, value: '0x0', data: encodeApprove(target, 0n) } },
+    })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'armStep', stepId: last?.id }])
+    expect(new Set(order.steps.map(({ id }) => id)).size).toBe(3)
+    expect(isRevoking(order)).toBe(true)
+  })
+
+  it('is asked for, sent and mined like any other, and nothing is open then', () => {
+    const second = { attemptId: secondAttempt }
+    const order = revoke()
+    const done = orderAfter(
+      order,
+      asked(order, secondAttempt),
+      { ...sent, ...second, hash: otherHash } as UntimedEvent,
+      { ...verified, ...second, hash: otherHash } as UntimedEvent,
+      { ...mined, ...second, hash: otherHash } as UntimedEvent,
+    )
+    expect(done).toMatchObject({ status: 'stopped', current: 3 })
+    expect(done.steps[2]?.state.status).toBe('confirmed')
+    expect(openAllowances(done)).toEqual([])
+    expect(isRevoking(done)).toBe(false)
+    expect(reduce(done, { ...wish, at: done.updatedAt } as OrderEvent).order).toBe(done)
+  })
+
+  it('given it is declined or fails, may be asked for again, in place or anew', () => {
+    const order = revoke()
+    const declined = orderAfter(order, asked(order, secondAttempt), {
+      type: 'declined',
+      attemptId: secondAttempt,
+    })
+    expect(declined.status).toBe('stopped')
+    expect(isRevoking(declined)).toBe(false)
+    const stepId = declined.steps[2]?.id ?? ''
+    expect(step(declined, { type: 'retried', stepId }).effects).toMatchObject([
+      { task: { kind: 'armStep', stepId } },
+    ])
+    const anew = orderAfter(declined, wish)
+    expect(anew).toMatchObject({ current: 2, status: 'stopped' })
+    expect(anew.steps).toHaveLength(3)
+    expect(anew.attempts).toEqual(declined.attempts)
+    const blocked = orderAfter(order, { type: 'blocked', blocker: { code: 'wallet/no-account' } })
+    expect(blocked.blocker?.code).toBe('wallet/no-account')
+  })
+
+  it.each([
+    ['of an order that goes on', approved],
+    ['to another spender', () => ({ ...left(), steps: left().steps.slice(1), current: 0 })],
+    ['while it is being taken back', revoke],
+    [
+      'while a payment may take it',
+      () => {
+        const order = approved()
+        const out = orderAfter(order, asked(order, secondAttempt), {
+          type: 'declined',
+          attemptId: secondAttempt,
+        })
+        return orderAfter(out, { type: 'stopped' })
+      },
+    ],
+  ])('is not asked for %s', (_, make) => {
+    const order: SwapOrder = make()
+    expect(reduce(order, { ...wish, at: order.updatedAt } as OrderEvent).order).toBe(order)
+  })
+
+  it('given the payment lands after all, gives way to it and is asked for by nobody', () => {
+    const order = approved()
+    const out = orderAfter(
+      order,
+      asked(order, secondAttempt),
+      { type: 'declined', attemptId: secondAttempt },
+      { type: 'stopped' },
+      {
+        type: 'notSent',
+        attemptId: secondAttempt,
+        by: 'chain',
+        code: 'order/not-sent',
+        retryable: true,
+      },
+      wish,
+    )
+    expect(out.current).toBe(2)
+    const landed = { attemptId: secondAttempt, hash: otherHash }
+    const back = orderAfter(out, { ...sent, ...landed, by: 'chain' } as UntimedEvent)
+    expect(back).toMatchObject({ status: 'running', current: 1 })
+    const paid = orderAfter(back, { ...verified, ...landed } as UntimedEvent)
+    const { effects } = step(paid, { ...mined, ...landed } as UntimedEvent)
+    expect(effects.map(({ task }) => task.kind)).not.toContain('armStep')
+  })
+
+  it('is owed no more than to be looked after once it was asked for', () => {
+    const order = revoke()
+    expect(owedWork(left())).toEqual([])
+    expect(owedWork(order)).toEqual([])
+    expect(owedWork(orderAfter(order, asked(order, secondAttempt)))).toEqual([
+      { kind: 'reconcile', attemptId: secondAttempt },
+    ])
+  })
+})

@@ -1,0 +1,272 @@
+import type { ErrorCode } from '../error'
+import type { AttemptId, TxHash } from '../names'
+import type { EffectTask } from './effect'
+import type { Attempt, Check, Source, Step, StepState, SwapOrder } from './order'
+import {
+  attemptById,
+  attemptOf,
+  hashesOf,
+  hashOf,
+  isAwaited,
+  minedPlaceOf,
+  stepBehind,
+  stepOfAttempt,
+  withEnd,
+  withSeen,
+  withState,
+} from './order-parts'
+import { canonical } from './plan'
+import type { Reason } from './reason'
+import { endUnpaid, followOther, reopened } from './reduce-end'
+import { afterSent, type Change, type Rules } from './reduce-rule'
+import { tell } from './reduce-service'
+
+type SentLevel =
+  | 'sent'
+  | 'strayed'
+  | 'verified'
+  | 'mismatched'
+  | 'leftRead'
+  | 'overtaken'
+  | 'replaced'
+  | 'cancelled'
+  | 'reverted'
+  | 'mined'
+
+type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
+
+/** Rules for a transaction that is out: seen, compared, replaced, mined. */
+export const sentRules: Rules<SentLevel> = {
+  sent(order, { at, attemptId, by, hash, signedBytes }) {
+    const attempt = attemptById(order, attemptId)
+    if (!attempt || (by === 'service' && isDisproved(attempt, hash))) return undefined
+    const step = stepBehind(order, attempt)
+    const bytes = signedBytes === undefined ? {} : { signedBytes }
+    const seen = withSeen(order, attemptId, { at, by, hash, ...bytes })
+    if (!step || !isFree(step, attempt, by)) return beside(order, seen, attempt, hash, at)
+    const next = withState(withEnd(seen, attemptId, at, undefined), step.id, {
+      status: 'sent',
+      attemptId,
+      hash,
+      sentAt: at,
+    })
+    return {
+      order: reopened(next, step, isOther(step, attempt, by, hash)),
+      tasks: afterSent(step, attemptId, at),
+    }
+  },
+
+  strayed(order, { at, attemptId, hash }) {
+    const attempt = attemptById(order, attemptId)
+    const followed = attempt && stepBehind(order, attempt)
+    const known = order.steps.some((step) => hashOf(step.state) === hash)
+    const told = order.alarm?.kind === 'second' && order.alarm.hash === hash
+    if (!followed || hashOf(followed.state) === undefined || known || told) return undefined
+    const alarm = { kind: 'second', code: 'order/attention', at, attemptId, hash } as const
+    const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
+    return { order: tell({ ...withEnd(seen, attemptId, at, 'mined'), alarm }, 'alarm') }
+  },
+
+  verified(order, { at, attemptId, hash, nonce }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'sent' || step.state.hash !== hash) return undefined
+    const tasks: { task: EffectTask; dueAt: number }[] = [
+      { task: { kind: 'awaitReceipt', attemptId }, dueAt: at },
+    ]
+    if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
+    const taken = nonce === undefined ? {} : { nonce }
+    const state = { ...step.state, ...taken, status: 'verified' as const }
+    return { order: withState(order, step.id, state), tasks }
+  },
+
+  mismatched(order, { at, attemptId, code, found }) {
+    if (!attemptById(order, attemptId)) return undefined
+    const seen =
+      found.kind === 'signed'
+        ? withSeen(order, attemptId, { at, by: 'page', signedBytes: found.bytes, differs: true })
+        : order
+    const alarm =
+      found.kind === 'signed'
+        ? { kind: found.kind, code, at, attemptId, fact: found.fact, found: found.bytes }
+        : { kind: found.kind, code, at, attemptId, found: found.transaction }
+    const told = JSON.stringify({ ...order.alarm, at }) === JSON.stringify(alarm)
+    const next = told ? seen : tell({ ...seen, alarm }, 'alarm')
+    const step = stepOfAttempt(order, attemptId)
+    const status = step?.state.status
+    // What was asked may have been sent all the same: it is looked for, and nothing is asked again.
+    if (!step || (status !== 'sent' && status !== 'asking')) {
+      return next === order ? undefined : { order: next }
+    }
+    const { hash } = found.kind === 'altered' ? found.transaction : { hash: '' }
+    const check: Check =
+      found.kind === 'signed'
+        ? { at, what: 'answer', code }
+        : { at, what: 'hash', hash, state: 'other' }
+    const checks = [check]
+    return {
+      order: withState(next, step.id, {
+        status: 'unsure',
+        attemptId,
+        since: at,
+        checks,
+        needsPerson: false,
+      }),
+      tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
+    }
+  },
+
+  leftRead(order, { attemptId, hash, left, gas, got }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
+    const more = { ...(gas === undefined ? {} : { gas }), ...(got === undefined ? {} : { got }) }
+    const { left: _, gas: __, got: ___, ...rest } = step.state
+    const state = { ...rest, left, ...more }
+    const isKnown = JSON.stringify(canonical(state)) === JSON.stringify(canonical(step.state))
+    return isKnown ? undefined : { order: withState(order, step.id, state) }
+  },
+
+  overtaken(order, { at, attemptId, hash, fact, power }) {
+    const step = stepOfAttempt(order, attemptId)
+    // Another alarm says no less: the first one stays.
+    if (order.alarm || step?.state.status !== 'confirmed' || step.state.hash !== hash) {
+      return undefined
+    }
+    const alarm = {
+      ...({ kind: 'took', code: 'chain/took-more', at, attemptId, hash, fact } as const),
+      ...(power && { power }),
+    }
+    return { order: tell({ ...order, alarm }, 'alarm') }
+  },
+
+  replaced(order, { at, attemptId, hash }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || hashOf(step.state) === hash) return undefined
+    if (!isOut(step) && !minedPlaceOf(step.state)) return undefined
+    const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
+    const next = withState(seen, step.id, { ...step.state, hash } as StepState)
+    if (step.state.status === 'sent') {
+      return { order: next, tasks: [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }] }
+    }
+    // Only a transaction with the very same payload replaces a verified or a mined one: it stays so.
+    return {
+      order: next,
+      tasks: step.deposit ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
+    }
+  },
+
+  cancelled(order, { at, attemptId, code, reason }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !mayStillFail(order, step)) return undefined
+    // One that was mined before may be at the service: it is never asked for a second time.
+    const retryable = isOut(step)
+    const next = withEnd(
+      order,
+      attemptId,
+      at,
+      code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
+    )
+    return lost(next, step, { code, at, reason, retryable, attemptId })
+  },
+
+  reverted(order, { at, attemptId, reason }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !mayStillFail(order, step)) return undefined
+    const retryable = !step.deposit
+    const next = withEnd(order, attemptId, at, 'reverted')
+    return lost(next, step, { code: 'chain/reverted', at, reason, retryable, attemptId })
+  },
+
+  mined(order, { at, attemptId, hash }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !isOut(step) || hashOf(step.state) !== hash) return undefined
+    const state = { status: 'confirmed' as const, attemptId, hash, at, ...placeOf(order, step) }
+    const mined = withEnd(withState(order, step.id, state), attemptId, at, 'mined')
+    const next = { ...mined, current: order.steps.indexOf(step) + 1 }
+    const following = next.steps[next.current]
+    if (order.status !== 'running' || step.deposit || !following) return { order: next }
+    const task: EffectTask = { kind: 'armStep', stepId: following.id }
+    return { order: next, tasks: [{ task, dueAt: at }] }
+  },
+}
+
+function isOut(step: Step): boolean {
+  return step.state.status === 'sent' || step.state.status === 'verified'
+}
+
+/** A transaction that is out, or was mined and may be taken back before the service acts on it. */
+function mayStillFail(order: SwapOrder, step: Step): boolean {
+  return isOut(step) || (minedPlaceOf(step.state) !== undefined && isAwaited(order))
+}
+
+/** Where a mined EVM deposit is looked for again. */
+function placeOf(
+  order: SwapOrder,
+  { deposit, state, action }: Step,
+): { mined?: { nonce?: number; blockNumber?: string } } {
+  const { nonce, attemptId } = state as OutState
+  if (!deposit || action.kind !== 'transaction') return {}
+  const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
+  return {
+    mined: {
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(blockNumber === undefined ? {} : { blockNumber }),
+    },
+  }
+}
+
+/**
+ * Whether a step may take up a transaction of this ask. What a page names for an ask that a newer one
+ * took the place of is a hint: only the chain or the service makes it what is followed.
+ */
+function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
+  const { state } = step
+  if (hashOf(state) !== undefined) return false
+  return attemptOf(state) === attemptId || (by !== 'page' && by !== 'wallet')
+}
+
+/** Whether it was proved of this very hash that it will not be mined: no record says otherwise. */
+function isDisproved(attempt: Attempt, hash: TxHash): boolean {
+  return attempt.end?.what === 'absent' && hashesOf(attempt).includes(hash)
+}
+
+/** Whether this is a payment beside the one that the step came to nothing with; a page only names it. */
+function isOther({ state }: Step, attempt: Attempt, by: Source, hash: TxHash): boolean {
+  if (by === 'page' || by === 'wallet') return false
+  return attemptOf(state) !== attempt.attemptId || !hashesOf(attempt).includes(hash)
+}
+
+/** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
+function beside(
+  order: SwapOrder,
+  seen: SwapOrder,
+  attempt: Attempt,
+  hash: TxHash,
+  at: number,
+): Change {
+  const { attemptId } = attempt
+  const step = stepOfAttempt(order, attemptId)
+  if (step && hashOf(step.state) === hash) return seen === order ? undefined : { order: seen }
+  if (seen === order) return undefined
+  return { order: seen, tasks: [{ task: { kind: 'watchStray', attemptId, hash }, dueAt: at }] }
+}
+
+type Loss = {
+  code: ErrorCode
+  at: number
+  reason: Reason | undefined
+  retryable: boolean
+  attemptId: AttemptId
+}
+
+/** The step did not happen; an order that is already at the service cannot be asked for again. */
+function lost(order: SwapOrder, step: Step, loss: Loss): Change {
+  const { code, at, reason, retryable, attemptId } = loss
+  const other = followOther(order, step, at)
+  if (other) return other
+  const told = reason === undefined ? {} : { reason }
+  const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
+  const failed = withState(order, step.id, state)
+  const again = retryable && order.status === 'running'
+  if (again || (!step.deposit && retryable)) return { order: failed }
+  return { order: endUnpaid(failed, code, at) }
+}

@@ -1,0 +1,138 @@
+import type { TxHash } from '../names'
+import { isFinalOrderStatus, laterStatus } from '../service/service-status'
+import { awaitProof } from './await-proof'
+import type { NotifyTopic } from './effect'
+import { isLate } from './late'
+import type { Order, ServiceView, SwapOrder } from './order'
+import {
+  attemptOf,
+  depositOf,
+  hashesOf,
+  hashOf,
+  isAtService,
+  isDepositMined,
+  isDepositSeen,
+  isTakenByService,
+  withEnd,
+  withState,
+} from './order-parts'
+import { canonical } from './plan'
+import { afterSent, type Rule, type Rules } from './reduce-rule'
+import { awaitsWord, isOverAbroad } from './transfer'
+import { unblocked, withClosed } from './wallet-payment'
+
+type ServiceLevel = 'submitted' | 'unlinked'
+
+/** Rules for how the service is told of a deposit. */
+export const serviceRules: Rules<ServiceLevel> = {
+  submitted(before, { at, hash, serviceOrderId }) {
+    const order = takenUp(before, hash, at)
+    const deposit = depositOf(order)
+    if (!deposit || !hashOf(deposit.state)) return undefined
+    const service = serviceOrderId ? { ...order.service, orderId: serviceOrderId } : order.service
+    if (isAtService(order)) {
+      // Told of again under another hash, the deposit may have become another order there.
+      return service.orderId === order.service.orderId
+        ? undefined
+        : { order: { ...order, service } }
+    }
+    if (order.status !== 'running') return undefined
+    const { blocker: _, ...rest } = order
+    const taken = order === before ? undefined : attemptOf(deposit.state)
+    return {
+      order: { ...rest, status: 'submitted', service },
+      tasks: [
+        { task: { kind: 'pollOrder' }, dueAt: at + 1_000 },
+        ...(taken ? afterSent(deposit, taken, at) : []),
+      ],
+    }
+  },
+
+  unlinked(order, { at, detail }) {
+    const deposit = depositOf(order)
+    if (order.status !== 'running' || !deposit || !hashOf(deposit.state)) return undefined
+    if (order.blocker?.code === 'order/unlinked') return undefined
+    const actual = detail === undefined ? {} : { actual: detail }
+    const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
+    return { order: tell({ ...order, blocker }, 'needs-you') }
+  },
+}
+
+/** The rule for what the service says of an order that it has, of whatever kind. */
+export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => {
+  if (!isAtService(order)) return undefined
+  const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
+  const status = service.status === 'failed' && !isOfAddress(order, service) ? 'failed' : 'tracking'
+  const proof = awaitProof(order, service, at)
+  const waits = status === 'tracking' && !proof.order.arrival
+  const late = waits && isLate(order, at) && !order.notified.includes('late')
+  const heard = { ...order, service: { ...service, lastReadAt: at } }
+  // No chain can be asked: the service's own word ends it.
+  if (heard.kind === 'transfer' && isOverAbroad(heard, at)) {
+    return { order: { ...unblocked(heard), status: 'stopped' } }
+  }
+  const isSame = same(order.service, service) && status === order.status && !late
+  if (isSame && !awaitsWord(order, at)) return undefined
+  const told: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  const isTaken = told.kind === 'transfer' && isTakenByService(told)
+  const read = isTaken ? { ...unblocked(told), confirmedAt: order.confirmedAt ?? at } : told
+  const next = service.status === 'failed' ? withClosedAddress(read, at) : read
+  if (next !== read) return { order: tell(next, 'failed') }
+  if (status === 'failed') {
+    const failure = { code: 'order/failed-at-service' as const, at }
+    return { order: tell({ ...next, failure }, 'failed') }
+  }
+  return { order: tell(next, late ? 'late' : undefined), tasks: proof.tasks }
+}
+
+/**
+ * Whether "failed" is a word on the address alone: it was said before a payment was seen, and says nothing
+ * of one that comes all the same. Where no chain can be asked, a payment is what the service names as one.
+ */
+function isOfAddress(order: Order, { depositTxHash }: ServiceView): boolean {
+  if (order.kind !== 'transfer') return false
+  if (order.accepted.from.family && depositTxHash !== undefined) return false
+  return order.service.status === 'failed' || !isDepositSeen(order)
+}
+
+/** An address that the service gave up while it was to be paid is shown no more, and still looked at. */
+function withClosedAddress(order: Order, at: number): Order {
+  if (order.kind !== 'transfer' || order.status === 'failed' || order.transfer.closed) return order
+  return withClosed(order, at, 'ended')
+}
+
+/** A transaction that the service took is followed again, whatever was thought of it meanwhile. */
+function takenUp(order: SwapOrder, hash: TxHash, at: number): SwapOrder {
+  const step = depositOf(order)
+  const attempt = order.attempts.find((each) => each.deposit && hashesOf(each).includes(hash))
+  if (order.status !== 'running' || !step || !attempt || hashOf(step.state)) return order
+  const { attemptId } = attempt
+  const open = withEnd(order, attemptId, at, undefined)
+  return withState(open, step.id, { status: 'sent', attemptId, hash, sentAt: at })
+}
+
+/** Marks a topic as told, so that the announcement happens once. */
+export function tell<O extends Order>(order: O, topic: NotifyTopic | undefined): O {
+  if (topic === undefined || order.notified.includes(topic)) return order
+  return { ...order, notified: [...order.notified, topic] }
+}
+
+/** An end is the service's word: of an order whose deposit is not mined it says nothing yet. */
+function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'lastReadAt'> {
+  if (!isFinalOrderStatus(view.status ?? '')) return view
+  const { status: _, fill: __, refund: ___, told: ____, ...rest } = view
+  return rest
+}
+
+/** What is known never gets less: a status that goes backwards is not taken over. */
+function merge(known: ServiceView, read: Omit<ServiceView, 'lastReadAt'>): ServiceView {
+  const { status: old, ...rest } = known
+  const { status: told, ...facts } = read
+  const status = laterStatus(old, told)
+  return { ...rest, ...facts, ...(status === undefined ? {} : { status }) }
+}
+
+function same(a: ServiceView, b: ServiceView): boolean {
+  const facts = ({ lastReadAt: _, ...view }: ServiceView) => JSON.stringify(canonical(view))
+  return facts(a) === facts(b)
+}

@@ -1,0 +1,266 @@
+import type { AttemptId, TxHash } from '../names'
+import type { EffectTask } from './effect'
+import { mayTake } from './guard'
+import { endsTheWay } from './held'
+import type { AttemptEnd, Check, Source, Step, StepAction, StepState, SwapOrder } from './order'
+import {
+  attemptById,
+  attemptOf,
+  hashOf,
+  isAskable,
+  isAtService,
+  isAwaited,
+  isMove,
+  isMoved,
+  mayAsk,
+  minedPlaceOf,
+  movesMoney,
+  stepOfAttempt,
+  withEnd,
+  withState,
+} from './order-parts'
+import { owedWork } from './owed'
+import { endUnpaid, followOther } from './reduce-end'
+import type { Change, Rules } from './reduce-rule'
+import { tell } from './reduce-service'
+
+type AskLevel =
+  | 'switchAsked'
+  | 'switchSettled'
+  | 'unarmable'
+  | 'asked'
+  | 'declined'
+  | 'notSent'
+  | 'doubted'
+  | 'checked'
+
+/** A page that said "not sent" is believed only after the chain was given time to contradict it. */
+const doubtDelay = 5_000
+/** The page's ledger is asked for the first time when a person has had time to read the prompt. */
+const firstLookDelay = 20_000
+/** A switch of the chain that was not answered is looked after this late. */
+const switchPatience = 15_000
+/** What an ask came to, by who says that nothing was sent. */
+const endBy: Readonly<Record<Source, AttemptEnd>> = {
+  page: 'refused',
+  wallet: 'refused',
+  ledger: 'not-asked',
+  chain: 'absent',
+  service: 'absent',
+  person: 'given-up',
+}
+/** Checks kept on an unsure step; older ones are dropped. */
+const keptChecks = 20
+
+/** Rules for the asking of a step and for what is not known of it. */
+export const stepRules: Rules<AskLevel> = {
+  switchAsked(order, { at, switching }) {
+    const step = current(order)
+    if (!step || order.switching?.attemptId === switching.attemptId) return undefined
+    const ask = switching.stage === 'add' ? 'addChain' : 'switchChain'
+    const { blocker: _, ...rest } = order
+    return {
+      order: { ...rest, switching: { ...switching, since: at } },
+      tasks: [
+        { task: { kind: 'askWallet', attemptId: switching.attemptId, ask }, dueAt: at },
+        // Should no answer ever come, the wallet itself is looked at.
+        {
+          task: { kind: 'armStep', stepId: step.id, switching: switching.attemptId },
+          dueAt: at + switchPatience,
+        },
+      ],
+    }
+  },
+
+  switchSettled(order, { at, attemptId, code, reason }) {
+    const step = current(order)
+    const { switching } = order
+    if (!step || switching?.attemptId !== attemptId || switching.settledAt) return undefined
+    const missing =
+      code === 'wallet/chain-not-added' && switching.stage === 'switch' && !switching.added
+    if (code === undefined || missing) {
+      const settled = { ...switching, settledAt: at, ...(missing ? { missing } : {}) }
+      return {
+        order: { ...order, switching: settled },
+        tasks: [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }],
+      }
+    }
+    // Whatever the wallet says, the chain may be missing there or the wallet unable: the person chooses.
+    const told = reason === undefined ? {} : { reason }
+    const state: StepState = { status: 'failed', code, retryable: true, at, ...told, ...past(step) }
+    const settled = { ...switching, settledAt: at }
+    return { order: withState({ ...order, switching: settled }, step.id, state) }
+  },
+
+  unarmable(order, { at, stepId, code, reason, gas }) {
+    const step = current(order)
+    if (step?.id !== stepId) return undefined
+    const { blocker: _, switching: __, ...rest } = order
+    const told = reason === undefined ? {} : { reason }
+    // While a payment that was asked for may still take it, nobody can say what is held.
+    const isFree = order.status === 'running' && isMoved(order) && !mayTake(order)
+    const isOver = isFree && endsTheWay(code)
+    const failure = { status: 'failed', code, at, ...told, ...past(step) } as const
+    const next = withState(withGas(rest, stepId, gas), stepId, { ...failure, retryable: !isOver })
+    if (!isOver) return { order: next }
+    const halted = { at, why: 'refused' as const, code, ...told }
+    const stopped = tell({ ...next, status: 'stopped', halted }, 'held')
+    return { order: stopped, tasks: owedWork(stopped).map((task) => ({ task, dueAt: at })) }
+  },
+
+  asked(order, { at, stepId, attemptId, evidence, gas, after }) {
+    const step = current(order)
+    // Another ask, and its end, since this one was decided: nobody wished for two.
+    if (step?.id !== stepId || attemptOf(step.state) !== after || after === attemptId) {
+      return undefined
+    }
+    if (attemptById(order, attemptId)) return undefined
+    const { blocker: _, switching: __, ...rest } = order
+    const asking = withState(withGas(rest, stepId, gas), stepId, { status: 'asking', attemptId })
+    const { deposit, facts } = step
+    const action = actionWith(step.action, gas)
+    const moves = isMove(facts) ? { moves: true as const } : {}
+    const attempt = { attemptId, stepId, deposit, ...moves, action, evidence, seen: [] }
+    return {
+      order: { ...asking, attempts: [...order.attempts, attempt] },
+      tasks: [
+        { task: { kind: 'askWallet', attemptId, ask: 'step' }, dueAt: at },
+        { task: { kind: 'reconcile', attemptId }, dueAt: at + firstLookDelay },
+      ],
+    }
+  },
+
+  declined(order, { at, attemptId }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    if (isTaken(order, step)) return undefined
+    const next = withState(order, step.id, { status: 'declined', attemptId, at })
+    return { order: withEnd(next, attemptId, at, 'refused'), ...doubt(step, attemptId, at) }
+  },
+
+  notSent(order, { at, attemptId, by, code, retryable, reason }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (by === 'chain' && step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
+      return disproved(order, attemptId, at)
+    }
+    // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
+    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    const taken = isTaken(order, step)
+    if (taken && by !== 'chain' && by !== 'person') return undefined
+    const state: StepState = {
+      status: 'failed',
+      code,
+      retryable,
+      at,
+      attemptId,
+      ...(reason === undefined ? {} : { reason }),
+    }
+    const next = withEnd(withState(order, step.id, state), attemptId, at, endBy[by])
+    const other = followOther(next, step, at)
+    if (other) return other
+    const why = by === 'person' ? 'order/given-up' : code
+    return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
+  },
+
+  doubted(order, { at, attemptId, check, hash, from }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (!step || !attemptById(order, attemptId)) return undefined
+    const isUndone = isUndoable(order, step.state, hash)
+    if (!isUndone && !isDoubtful(step.state, hash)) return undefined
+    if (from !== undefined && step.state.status !== from) return undefined
+    const state: StepState = {
+      status: 'unsure',
+      attemptId,
+      since: at,
+      checks: [check],
+      needsPerson: false,
+    }
+    const next = withEnd(withState(order, step.id, state), attemptId, at, undefined)
+    return {
+      // What follows it is not to be asked for any more.
+      order: isUndone ? { ...next, current: order.steps.indexOf(step) } : next,
+      tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
+    }
+  },
+
+  checked(order, { attemptId, checks, needsPerson }) {
+    const step = stepOfAttempt(order, attemptId)
+    if (step?.state.status !== 'unsure') return undefined
+    const { state } = step
+    const fresh = checks.filter((check) => !isLast(state.checks, check))
+    const needs = state.needsPerson || needsPerson
+    if (fresh.length === 0 && needs === state.needsPerson) return undefined
+    const all = [...state.checks, ...fresh].slice(-keptChecks)
+    const next = withState(order, step.id, { ...state, checks: all, needsPerson: needs })
+    return { order: tell(next, needs ? 'needs-you' : undefined) }
+  },
+}
+
+/** Whether the service was told of this payment: no page unsays then that there is one. */
+function isTaken(order: SwapOrder, { deposit }: Step): boolean {
+  return deposit && isAtService(order)
+}
+
+/** A refusal that was only a page's word turned out to be true. */
+function disproved(order: SwapOrder, attemptId: AttemptId, at: number): Change {
+  if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
+  return { order: withEnd(order, attemptId, at, 'absent') }
+}
+
+/** With another limit of gas (0x) for one of its steps. */
+function withGas(order: SwapOrder, stepId: string, gas: string | undefined): SwapOrder {
+  if (gas === undefined) return order
+  const steps = order.steps.map((step) =>
+    step.id === stepId ? { ...step, action: actionWith(step.action, gas) } : step,
+  )
+  return { ...order, steps }
+}
+
+function actionWith(action: StepAction, gas: string | undefined): StepAction {
+  if (gas === undefined || action.kind !== 'transaction') return action
+  return { ...action, tx: { ...action.tx, gas } }
+}
+
+/** The step that may be asked for now, if the order may ask at all. */
+function current(order: SwapOrder): Step | undefined {
+  const step = order.steps[order.current]
+  return mayAsk(order) && step && isAskable(step.state) ? step : undefined
+}
+
+/** What an askable state remembers of an earlier ask. */
+function past(step: Step): { attemptId?: AttemptId } {
+  const attemptId = attemptOf(step.state)
+  return attemptId ? { attemptId } : {}
+}
+
+/** A payment that the page says was not sent is looked for on the chain all the same. */
+function doubt(
+  step: Step,
+  attemptId: AttemptId,
+  at: number,
+): { tasks?: { task: EffectTask; dueAt: number }[] } {
+  if (!movesMoney(step)) return {}
+  return { tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at + doubtDelay }] }
+}
+
+/** An answer may come while a doubt arises: what is sent by then is doubted by its hash only. */
+function isDoubtful(state: StepState, hash: TxHash | undefined): boolean {
+  if (state.status === 'sent' || state.status === 'verified') return hash === state.hash
+  return hash === undefined && ['asking', 'declined', 'failed'].includes(state.status)
+}
+
+/**
+ * Whether a deposit that was mined, and that the service has not acted on, can turn out not to have
+ * happened: others carry it out for an account with code, and what they did may be taken back.
+ */
+function isUndoable(order: SwapOrder, state: StepState, hash: TxHash | undefined): boolean {
+  return minedPlaceOf(state) !== undefined && hashOf(state) === hash && isAwaited(order)
+}
+
+/** Whether the last finding of its kind says the same. */
+function isLast(checks: readonly Check[], check: Check): boolean {
+  const last = checks.findLast((each) => each.what === check.what)
+  return (
+    last !== undefined && JSON.stringify({ ...last, at: 0 }) === JSON.stringify({ ...check, at: 0 })
+  )
+}

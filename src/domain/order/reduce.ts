@@ -1,0 +1,221 @@
+import { sameAddress } from '../address/address'
+import { revokeDraft } from '../policy/policy-approve'
+import { type Effect, type SiteNews, toEffect } from './effect'
+import type { ChainChoice, OrderEvent } from './event'
+import { mayTake } from './guard'
+import { openAllowances } from './open-allowances'
+import type { Order, OrderStatus, SwapOrder, Switching } from './order'
+import {
+  isAskable,
+  isEnded,
+  isMoneyOut,
+  isMoved,
+  isRevoking,
+  mayAsk,
+  mayAskToPay,
+  revokeOf,
+} from './order-parts'
+import { owedWork } from './owed'
+import { toSteps } from './plan'
+import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
+import { reduceAsked, reducePay } from './reduce-pay'
+import { reducePurchase } from './reduce-purchase'
+import { byRule, type Change, type Rules } from './reduce-rule'
+import { sentRules } from './reduce-sent'
+import { serviceRead, serviceRules } from './reduce-service'
+import { stepRules } from './reduce-step'
+import { reduceTransfer } from './reduce-transfer'
+import { withoutWish } from './wallet-payment'
+
+export type Reduction<O extends Order> = { order: O; effects: Effect[] }
+
+type OrderLevel = 'confirmed' | 'rebuilt' | 'retried' | 'stopped' | 'blocked' | 'revokeWanted'
+
+const orderRules: Rules<OrderLevel> = {
+  confirmed(order, { at, digest, usual, known }) {
+    const first = order.steps[0]
+    const { status, refused } = order
+    if (status !== 'planned' || refused || !first || digest !== order.digest) return undefined
+    return {
+      order: {
+        ...order,
+        status: 'running',
+        confirmedAt: at,
+        ...(usual && { usual }),
+        ...(known && { known }),
+      },
+      tasks: [{ task: { kind: 'armStep', stepId: first.id }, dueAt: at }],
+    }
+  },
+
+  rebuilt(order, { steps, digest }) {
+    const step = order.steps[order.current]
+    const open = order.status === 'planned' || order.status === 'running'
+    const [first] = steps
+    if (!open || !step || !isAskable(step.state) || !first) return undefined
+    // Built from the same state of the order as another one that came first.
+    if (order.steps.some(({ id }) => id === first.id)) return undefined
+    const done = order.steps.slice(0, order.current)
+    return { order: { ...order, steps: [...done, ...steps], digest } }
+  },
+
+  retried(order, { at, stepId, page, chain, notSent, known }) {
+    const step = order.steps[order.current]
+    if (!mayAsk(order) || step?.id !== stepId || !isAskable(step.state)) return undefined
+    const { blocker: _, switching, ...rest } = order
+    const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
+    const said = notSent ? rejected(kept, at) : kept
+    return {
+      order: { ...said, ...(page && { page }), ...(known && { known }) },
+      tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
+    }
+  },
+
+  stopped(order, { at }) {
+    const open = order.status === 'planned' || order.status === 'running'
+    if (!open || isMoneyOut(order)) return undefined
+    const { blocker: _, switching: __, ...rest } = order
+    const halted = isMoved(order) && { halted: { at, why: 'person' as const } }
+    const next = { ...rest, status: 'stopped' as const, ...halted }
+    // What its swap gave is read: an order of another version may not have begun to.
+    return { order: next, tasks: owedWork(next).map((task) => ({ task, dueAt: at })) }
+  },
+
+  blocked(order, { at, blocker }) {
+    const step = order.steps[order.current]
+    if (!mayAsk(order) || !step || !isAskable(step.state)) return undefined
+    const now = order.blocker
+    const same =
+      now?.code === blocker.code &&
+      now.expected === blocker.expected &&
+      now.actual === blocker.actual &&
+      now.orderId === blocker.orderId
+    return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
+  },
+
+  revokeWanted(order, { at, spender, page }) {
+    const { accepted, id, revision, steps, blocker: _, switching: __, ...rest } = order
+    const left = openAllowances(order).find((each) => sameAddress(each.spender, spender))
+    if (!isEnded(order.status) || !left || mayTake(order) || isRevoking(order)) return undefined
+    const added = toSteps(id, [revokeDraft(accepted, left)], revision + steps.length)
+    // One that came to nothing gives way: its ask stays among the attempts.
+    const kept = revokeOf(order) ? steps.slice(0, order.current) : steps
+    const next = { accepted, id, revision, page, current: kept.length }
+    return {
+      order: { ...rest, ...next, steps: [...kept, ...added] },
+      tasks: added.map((step) => ({ task: { kind: 'armStep', stepId: step.id }, dueAt: at })),
+    }
+  },
+}
+
+/** The person's word counts for every ask that only a page says was refused. */
+function rejected(order: SwapOrder, at: number): SwapOrder {
+  const attempts = order.attempts.map((each) =>
+    each.end?.what === 'refused' ? { ...each, end: { what: 'rejected' as const, at } } : each,
+  )
+  return { ...order, attempts }
+}
+
+/** A switch that failed, as it stands once the person chose: to be added next, or only waited for. */
+function chosen({ missing: _, ...switching }: Switching, chain: ChainChoice): Switching {
+  return chain === 'add' ? { ...switching, missing: true } : { ...switching, stage: 'switch' }
+}
+
+/**
+ * What an event makes of an order, and the work that follows. Pure, total and forward-only: a late
+ * or repeated event gives back the very same order and no work. `at` of the event is unix ms.
+ */
+export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<O> {
+  const change = order.status === 'attention' ? undefined : apply(order, event)
+  if (!change) return { order, effects: [] }
+  const effects = (change.tasks ?? []).map(({ task, dueAt }) => toEffect(order.id, task, dueAt))
+  const next = {
+    // No rule makes another kind of an order.
+    ...(withoutVainWish(change.order) as O),
+    revision: order.revision + 1,
+    // A clock that was set back must not make an order older than it was.
+    updatedAt: Math.max(order.updatedAt, event.at),
+  }
+  return {
+    order: next,
+    effects: [...effects, ...announce(order, next, event.at), ...tellSite(order, next, event.at)],
+  }
+}
+
+/** A wallet that is not to be asked any more is not waited for either. */
+function withoutVainWish(order: Order): Order {
+  if (order.kind !== 'transfer' || !order.pay?.wanted || mayAskToPay(order)) return order
+  return { ...order, pay: withoutWish(order.pay) }
+}
+
+function apply(order: Order, event: OrderEvent): Change<Order> {
+  switch (event.type) {
+    case 'serviceRead':
+      return serviceRead(order, event)
+    case 'contradicted':
+    case 'beginningRead':
+    case 'paymentFound':
+    case 'paymentSought':
+    case 'paymentUnproved':
+      return reduceArrival(order, event)
+    default:
+      return reduceOwn(order, event)
+  }
+}
+
+type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' }>
+
+/** What happens to one kind of order alone changes no other kind. */
+function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
+  switch (event.type) {
+    case 'purchaseMade':
+    case 'purchaseLost':
+    case 'checkoutOpened':
+    case 'purchaseRead':
+    case 'purchaseUnread':
+      return order.kind === 'purchase' ? reducePurchase(order, event) : undefined
+    case 'payWanted':
+    case 'payDropped':
+      return order.kind === 'transfer' ? reducePay(order, event) : undefined
+    default:
+      if (order.kind === 'swap') return leave(reduceSwap(order, event))
+      if (order.kind === 'purchase') {
+        return event.type === 'abandoned' ? reducePurchase(order, event) : undefined
+      }
+      return reduceTransfer(order, event) ?? reduceAsked(order, event, reduceSwap)
+  }
+}
+
+/** What a file brought is only followed: with nothing on its way, nothing is left of it to be done here. */
+function leave(change: Change): Change {
+  const order = change?.order
+  const isLeft = order?.fromBackup && order.status === 'running' && !isMoneyOut(order)
+  return isLeft ? { ...change, order: { ...order, status: 'stopped' } } : change
+}
+
+const swapRules = { ...orderRules, ...stepRules, ...sentRules, ...serviceRules }
+
+const reduceSwap = (order: SwapOrder, event: OrderEvent): Change => byRule(swapRules, order, event)
+
+/** Adds what the person is to be told; each topic once in an order's life. */
+function announce(before: Order, after: Order, at: number): Effect[] {
+  const topics = after.notified.filter((topic) => !before.notified.includes(topic))
+  return topics.map((topic) => toEffect(after.id, { kind: 'notify', topic }, at))
+}
+
+/** What a status is called towards the site that asked for the order. */
+const newsOf: Partial<Record<OrderStatus, SiteNews>> = {
+  running: 'started',
+  submitted: 'submitted',
+  filled: 'filled',
+  refunded: 'refunded',
+  failed: 'failed',
+  stopped: 'dismissed',
+}
+
+/** Adds what a site is to be told of the order it asked for. */
+function tellSite(before: Order, after: Order, at: number): Effect[] {
+  const news = newsOf[after.status]
+  if (after.kind !== 'swap' || !after.askedBy || before.status === after.status || !news) return []
+  return [toEffect(after.id, { kind: 'tellSite', news }, at)]
+}

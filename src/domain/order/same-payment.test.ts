@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { planned, start } from '@/test/samples/order'
+import { askingOf } from './asking'
+import type { Order, PurchaseOrder, TransferOrder } from './order'
+import { type Paying, paidBeside } from './same-payment'
+
+const order = planned()
+const { accepted } = order
+const paid: Order = { ...order, id: 'd'.repeat(32), status: 'running', confirmedAt: start + 1 }
+const from = (amount: string) => ({ ...accepted, from: { ...accepted.from, amount } })
+const ids = (other: Order, since = start) => paidBeside([other], order, since).map(({ id }) => id)
+
+describe('an address to which the same is paid', () => {
+  const address = {
+    ...order,
+    id: 'f'.repeat(32),
+    kind: 'transfer',
+    status: 'running',
+    transfer: { amount: '1', seen: [] },
+    service: {},
+  } as unknown as TransferOrder
+  it('is found from when it was made, and not once it was closed unpaid', () => {
+    expect(ids(address)).toEqual([address.id])
+    expect(
+      ids({ ...address, transfer: { ...address.transfer, closed: { at: start } } } as Order),
+    ).toEqual([])
+    expect(ids({ ...address, createdAt: start - 1 })).toEqual([])
+  })
+
+  it('is found though it ran out while a wallet is asked to pay to it', () => {
+    const transfer = { amount: '1', seen: [], closed: { at: start, why: 'expired' } }
+    const paying = (status: string) =>
+      ({ ...address, transfer, pay: { steps: [{ state: { status } }], attempts: [] } }) as never
+    expect(['asking', 'unsure', 'sent'].map((status) => ids(paying(status)))).toEqual(
+      Array(3).fill([address.id]),
+    )
+    expect(ids(paying('declined'))).toEqual([])
+  })
+})
+
+describe('an address of before, to which the same is paid since', () => {
+  const at = start - 60_000
+  const address = {
+    ...order,
+    id: 'f'.repeat(32),
+    kind: 'transfer',
+    status: 'running',
+    createdAt: at,
+    transfer: { amount: accepted.from.amount, seen: [] },
+    service: {},
+  } as unknown as TransferOrder
+  const seen = (found: object) => ({
+    ...address,
+    transfer: { ...address.transfer, seen: [{ what: 'paid', hash: '0x1', ...found }] },
+  })
+  const asked = (status: string, askedAt: number) => ({
+    ...address,
+    pay: { steps: [{ state: { status } }], attempts: [{ evidence: { askedAt } }] },
+  })
+
+  it.each<[string, object]>([
+    ['nodes show a payment', seen({ amount: '25000000', at: start })],
+    ['nodes show a part that completes it', { ...seen({ amount: '5000000', at: start }) }],
+    ['the service says that it is paid, or its hash is named', { ...address, confirmedAt: start }],
+    ['a wallet is asked', asked('asking', start)],
+    ['a wallet sent it', asked('sent', start)],
+  ])('is found where %s', (_, paid) => {
+    expect(ids(paid as Order)).toEqual([address.id])
+  })
+
+  it.each<[string, object]>([
+    ['nothing came to it', address],
+    ['a payment was seen before', seen({ amount: '25000000', at: start - 1 })],
+    ['a stranger sent a trifle', seen({ amount: '1', at: start })],
+    ['a wallet was asked before', asked('sent', start - 1)],
+    ['a wallet was asked, and declined', asked('declined', start)],
+  ])('is none where %s', (_, unpaid) => {
+    expect(ids(unpaid as Order)).toEqual([])
+  })
+})
+
+describe('an address that is paid in part', () => {
+  const address = (part: string, at: number) =>
+    ({
+      ...order,
+      id: 'f'.repeat(32),
+      kind: 'transfer',
+      status: 'tracking',
+      confirmedAt: start,
+      transfer: { amount: '25000000', seen: [{ what: 'short', hash: '0x1', amount: part, at }] },
+      service: {},
+    }) as unknown as TransferOrder
+  const half = address('10000000', start - 1)
+  const found = (other: Order, wish: Paying) => paidBeside([other], wish, start).length
+  const output = { ...accepted, tradeType: 'EXACT_OUTPUT' as const }
+  const wish = { ...order, accepted: from('15000000') }
+
+  it('pays the same as what asks for its rest, and as what asks for the whole', () => {
+    expect([found(half, wish), found(half, order)]).toEqual([1, 1])
+    expect(found(half, { ...order, accepted: from('10000000') })).toBe(0)
+    // Its first part came since: then it is the whole that is paid.
+    expect(found(address('10000000', start), wish)).toBe(0)
+  })
+
+  it('asks for its rest, which another order pays in full, and for no more than that', () => {
+    const asks = { ...half, part: '15000000' }
+    const swap = (amount: string) => ({ ...paid, accepted: from(amount) })
+    const sums = ['15000000', '25000000', '20000000']
+    expect(sums.map((sum) => found(swap(sum), asks))).toEqual([1, 1, 0])
+    // Of what is to arrive only the whole is known.
+    const arriving = { ...asks, accepted: output }
+    expect(sums.map((sum) => found({ ...swap(sum), accepted: from(sum) }, arriving))).toEqual([
+      1, 1, 1,
+    ])
+  })
+
+  it('is asked of a wallet for its rest, whichever of both was typed', () => {
+    const state = { status: 'ready' }
+    const token = { ...accepted.from, amount: '15000000' }
+    const pay = { account: accepted.author, steps: [{ state, facts: { token } }], attempts: [] }
+    const asking = askingOf({ ...half, accepted: output, pay } as unknown as Order)
+    const part = { ...from('15000000'), to: { ...accepted.to, amount: '1' } }
+    const swap = { ...paid, accepted: part }
+    expect(asking && found(swap, asking)).toBe(1)
+  })
+
+  it('is none for a form of what is to arrive, which says nothing of what is paid', () => {
+    const arrives = { ...output, to: { ...accepted.to, amount: '1' } }
+    const { kind } = order
+    expect(found(half, { kind, accepted: { ...arrives, from: from('15000000').from } })).toBe(0)
+  })
+})
+
+describe('a checkout of before', () => {
+  const wish = { ...order, kind: 'purchase' } as unknown as Order
+  const found = (purchase: object) => {
+    const other = {
+      ...wish,
+      id: 'f'.repeat(32),
+      createdAt: start - 1,
+      purchase,
+    } as unknown as Order
+    return paidBeside([other], wish as PurchaseOrder, start).length
+  }
+
+  it('is found once it was paid since, and not before', () => {
+    expect([found({}), found({ paidAt: start - 1 }), found({ paidAt: start })]).toEqual([0, 0, 1])
+  })
+})
+
+describe('an order by which the same was paid', () => {
+  it.each<[string, Partial<typeof paid>]>([
+    ['is under way', {}],
+    ['has come', { status: 'filled' }],
+    ['was confirmed in the very millisecond', { confirmedAt: start }],
+    ['pays a hundredth more, at another price', { accepted: from('25250000') }],
+    ['promises what arrives', { accepted: { ...accepted, tradeType: 'EXACT_OUTPUT' } }],
+  ])('is found where it %s', (_, more) => {
+    expect(ids({ ...paid, ...more } as Order)).toEqual([paid.id])
+  })
+
+  it.each<[string, Partial<typeof paid>]>([
+    ['is only under review', { confirmedAt: undefined as never, status: 'planned' }],
+    ['was cancelled', { status: 'stopped' }],
+    ['was paid and returned', { status: 'refunded' }],
+    ['was confirmed before', { confirmedAt: start - 1 }],
+    ['pays more', { accepted: from('25300000') }],
+    ['pays somebody else', { accepted: { ...accepted, recipient: `0x${'9'.repeat(40)}` } }],
+    ['pays for another token', { accepted: { ...accepted, to: { ...accepted.to, chainId: 10 } } }],
+    ['is this one', { id: order.id }],
+  ])('is none where it %s', (_, more) => {
+    expect(ids({ ...paid, ...more } as Order)).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import { SOLANA_CHAIN_ID } from '../chain/known-chains'
+
+/** 0.001 of a coin with 18 decimals: what order networks take on the chains of ether. */
+const USUAL = 10n ** 15n
+
+/**
+ * Flat fees beside a deposit as order networks publish them, smallest unit of the chain's coin:
+ * https://docs.debridge.com/dln-details/overview/fees-supported-chains (globalFixedNativeFee). Solana:
+ * the fee and the rent of the order's accounts.
+ */
+const FLAT: ReadonlyMap<number, bigint> = new Map([
+  [56, 5n * USUAL],
+  [137, 500n * USUAL],
+  [2_741, (4n * USUAL) / 10n],
+  [5_000, 2_000n * USUAL],
+  [43_114, 50n * USUAL],
+  [80_094, 20n * USUAL],
+  [SOLANA_CHAIN_ID, 20_000_000n],
+])
+
+/** What an honest route may take beside a deposit on a chain, whatever a coin is said to be worth. */
+export function flatFeeOf(chainId: number): bigint {
+  return FLAT.get(chainId) ?? USUAL
+}

@@ -1,0 +1,217 @@
+import { decodeBase64 } from '@/src/lib/bytes'
+import { isNativeAddress } from '../address/address'
+import type { Accepted } from '../order/order'
+import { parseSolanaTransaction, type SolanaTransaction } from '../solana/solana-message'
+import {
+  isDurableNonce,
+  isSeeded,
+  MAX_PRIORITY_FEE,
+  priorityFee,
+  programs,
+  type Reading,
+  readInstruction,
+} from '../solana/solana-program'
+import type { BuildPlan, StepDraft } from './policy-draft'
+import { type ReadBuild, type Refusal, refuse } from './policy-read'
+
+/** What the policy must be told of a Solana deposit; none of it comes from the service. */
+export type SolanaFacts = {
+  /** Programs that may receive the deposit beside plain transfers, base58. */
+  depositPrograms: readonly string[]
+  /** Mint of the token accounts that an old `Transfer` (which names none) takes from. */
+  mints: Readonly<Record<string, string>>
+  /** Accounts whose signature of the message was given with it and is right, base58. */
+  signed: readonly string[]
+  /** Lamports that may leave on top of the amount, where the accepted quote said so. */
+  disclosedFee?: string
+}
+
+/** Programs that everybody knows: nobody can change what they do. */
+const OWN_PROGRAMS: readonly string[] = Object.values(programs)
+
+/** Token accounts that a deposit may have to open: the vault's, and one for change. */
+const MAX_NEW_ACCOUNTS = 2
+
+function checkMessage(
+  transaction: SolanaTransaction,
+  author: string,
+  signed: readonly string[],
+): Refusal | null {
+  const { feePayer } = transaction
+  if (feePayer !== author) {
+    return refuse('policy/solana-fee-payer', `The fee payer is ${feePayer}`)
+  }
+  // Whoever still had to sign would decide whether and when it is sent.
+  const others = transaction.accounts.filter(({ key, signer }) => signer && key !== author)
+  const missing = others.find(({ key }) => !signed.includes(key))
+  if (missing !== undefined) {
+    return refuse('policy/solana-fee-payer', `${missing.key} has not signed it`)
+  }
+  if (!isDurableNonce(transaction)) return null
+  return refuse('policy/solana-instruction', 'A durable nonce: it would never expire')
+}
+
+function isSourceMint(reading: Reading & { kind: 'transferToken' }, input: Input): boolean {
+  const { accepted, facts } = input
+  const known = Object.hasOwn(facts.mints, reading.source) ? facts.mints[reading.source] : undefined
+  if ((reading.mint ?? known) !== accepted.from.address) return false
+  return reading.decimals === undefined || reading.decimals === accepted.from.decimals
+}
+
+/** Whether only an address table tells which token is moved: a trial reads it, the message does not. */
+function isLookedUp(reading: Reading): boolean {
+  return reading.kind === 'transferToken' && (reading.mint ?? reading.source).includes(':')
+}
+
+type Input = { accepted: Accepted; facts: SolanaFacts }
+
+/** What leaves the author by readings that were all allowed, and the programs that cannot be read. */
+type Moved = {
+  lamports: bigint
+  tokens: bigint
+  opened: number
+  declared: boolean
+  unknown: string[]
+}
+
+function checkReading(
+  reading: Exclude<Reading, { kind: 'unknown' }>,
+  input: Input,
+  moved: Moved,
+): Refusal | null {
+  const { author } = input.accepted
+  switch (reading.kind) {
+    case 'transferSol':
+      if (reading.from !== author) return refuse('policy/solana-instruction', 'SOL of another')
+      moved.lamports += reading.amount
+      return null
+    case 'transferToken':
+      if (reading.owner !== author) return refuse('policy/solana-instruction', 'Token of another')
+      if (!isSourceMint(reading, input)) {
+        return refuse('policy/foreign-token', `Token account ${reading.source}`)
+      }
+      moved.tokens += reading.amount
+      return null
+    case 'createAccount':
+      moved.opened += 1
+      return reading.payer === author && moved.opened <= MAX_NEW_ACCOUNTS
+        ? null
+        : refuse('policy/solana-instruction', `Opens account number ${moved.opened}`)
+    case 'assertion':
+    case 'memo':
+    case 'unitLimit':
+    case 'unitPrice':
+    case 'harmless':
+      return null
+  }
+}
+
+function checkInstructions(
+  transaction: SolanaTransaction,
+  input: Input,
+): { ok: true; moved: Moved; readings: Reading[] } | Refusal {
+  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: false, unknown: [] }
+  const readings: Reading[] = []
+  for (const instruction of transaction.instructions) {
+    if (input.facts.depositPrograms.includes(instruction.program)) {
+      moved.declared = true
+      continue
+    }
+    if (isSeeded(instruction, input.accepted.author)) {
+      const detail = 'Takes from an account that is derived from the person’s own'
+      return refuse('policy/solana-instruction', detail)
+    }
+    const reading = readInstruction(instruction)
+    if (reading.kind === 'unknown' || isLookedUp(reading)) {
+      if (!moved.unknown.includes(instruction.program)) moved.unknown.push(instruction.program)
+      continue
+    }
+    const refusal = checkReading(reading, input, moved)
+    if (refusal !== null) {
+      return refuse(refusal.code, `${refusal.detail} (program ${instruction.program})`)
+    }
+    readings.push(reading)
+  }
+  return { ok: true, moved, readings }
+}
+
+function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input): Refusal | null {
+  const native = isNativeAddress(input.accepted.from.address)
+  const amount = BigInt(input.accepted.from.amount)
+  const disclosed = input.facts.disclosedFee ?? '0'
+  if (!/^\d{1,20}$/.test(disclosed)) {
+    return refuse('policy/wrong-value', 'The disclosed fee is not a number')
+  }
+  const fee = BigInt(disclosed)
+  const mostLamports = fee + (native ? amount : 0n)
+  const mostTokens = native ? 0n : amount
+  if (moved.lamports > mostLamports || moved.tokens > mostTokens) {
+    return refuse('policy/wrong-value', `Moves ${moved.lamports} lamports, ${moved.tokens} tokens`)
+  }
+  const paid = native ? moved.lamports : moved.tokens
+  const isElsewhere = moved.declared || moved.unknown.length > 0
+  if (paid === 0n && !isElsewhere) return refuse('policy/no-deposit', 'Nothing is moved')
+  const priority = priorityFee(readings)
+  if (priority !== null && priority <= MAX_PRIORITY_FEE) return null
+  return refuse('policy/wrong-value', `A priority fee of ${priority ?? 'two prices'} lamports`)
+}
+
+/** Checks the bytes of a Solana deposit against what was accepted; gives the programs it cannot read. */
+function checkTransaction(
+  transaction: SolanaTransaction,
+  input: Input,
+): { ok: true; unknown: string[] } | Refusal {
+  const refusal = checkMessage(transaction, input.accepted.author, input.facts.signed)
+  if (refusal !== null) return refusal
+  const read = checkInstructions(transaction, input)
+  if (!read.ok) return read
+  const { moved } = read
+  return checkAmounts(moved, read.readings, input) ?? { ok: true, unknown: moved.unknown }
+}
+
+/** Names of the programs a transaction calls, in order, each once: for the review screen. */
+function programsOf(transaction: SolanaTransaction): string[] {
+  return [...new Set(transaction.instructions.map((instruction) => instruction.program))]
+}
+
+/**
+ * Decides whether a Solana deposit may be signed: one transaction that the author pays for and signs,
+ * last of all who must, that transfers the accepted token, and never more of it than was accepted. Instructions of
+ * other programs cannot be read: with them it is signed only after a trial whose effects were judged.
+ */
+export function checkSolanaBuild(
+  build: ReadBuild,
+  accepted: Accepted,
+  facts: SolanaFacts,
+): BuildPlan | Refusal {
+  const approval = build.deposit
+  if (approval.type !== 'solana' || build.before.length > 0) {
+    return refuse('policy/method-forbidden', 'A Solana deposit is one transaction')
+  }
+  const bytes = decodeBase64(approval.transaction)
+  const transaction = bytes === null ? null : parseSolanaTransaction(bytes)
+  if (transaction === null) return refuse('policy/malformed', 'The transaction cannot be read')
+  const checked = checkTransaction(transaction, { accepted, facts })
+  if (!checked.ok) return checked
+  const { unknown } = checked
+  // What the chain's own programs do is the same in a trial and afterwards.
+  const foreign = unknown.filter((program) => !OWN_PROGRAMS.includes(program))
+  const step: StepDraft = {
+    deposit: true,
+    action: {
+      kind: 'solanaSign',
+      chainId: accepted.from.chainId,
+      transaction: approval.transaction,
+    },
+    facts: {
+      kind: 'solanaDeposit',
+      token: accepted.from,
+      feePayer: accepted.author,
+      programs: programsOf(transaction),
+      ...(foreign.length > 0 ? { unknown: foreign } : {}),
+    },
+  }
+  if (unknown.length === 0) return { ok: true, steps: [step] }
+  const detail = `An instruction that cannot be read (program ${unknown.join(', ')})`
+  return { ok: true, steps: [step], unless: refuse('policy/solana-instruction', detail) }
+}

@@ -1,0 +1,76 @@
+import { sameAddress } from '../address/address'
+import type { EvmTransaction } from '../order/order'
+import { decodeCall } from './policy-abi'
+
+/** A transaction as a node tells it, normalised: hex in lower case, `to` null for a creation. */
+export type FoundTransaction = {
+  hash: string
+  from: string
+  to: string | null
+  value: bigint
+  data: string
+  nonce: number
+  chainId: number
+  /** Absent while it waits to be mined. */
+  blockNumber?: bigint
+}
+
+export type AskedTransaction = { chainId: number; tx: EvmTransaction }
+
+/** The first field that differs, with both sides for the alarm. */
+export type EvmVerdict =
+  | { verdict: 'equal' }
+  | {
+      verdict: 'mismatch'
+      field: 'chain' | 'from' | 'to' | 'value' | 'data'
+      asked: string
+      found: string
+    }
+
+/**
+ * Holds what is on the chain against what was asked, in full: chain, from, to, value, data. Gas and
+ * fees are the wallet's own affair; so is a cap that the person changed there while approving.
+ */
+export function verifyEvmTransaction(asked: AskedTransaction, found: FoundTransaction): EvmVerdict {
+  const { tx, chainId } = asked
+  const mismatch = (
+    field: 'chain' | 'from' | 'to' | 'value' | 'data',
+    askedText: string,
+    foundText: string,
+  ): EvmVerdict => ({ verdict: 'mismatch', field, asked: askedText, found: foundText })
+
+  if (found.chainId !== chainId) return mismatch('chain', String(chainId), String(found.chainId))
+  if (!sameAddress(found.from, tx.from)) return mismatch('from', tx.from, found.from)
+  if (found.to === null || !sameAddress(found.to, tx.to)) {
+    return mismatch('to', tx.to, found.to ?? 'a new contract')
+  }
+  if (found.value !== BigInt(tx.value)) {
+    return mismatch('value', BigInt(tx.value).toString(), found.value.toString())
+  }
+  if (!sameCall(tx.data.toLowerCase(), found.data.toLowerCase())) {
+    return mismatch('data', tx.data, found.data)
+  }
+  return { verdict: 'equal' }
+}
+
+/** An approval of the same spender does what was asked; what is too low is seen before the deposit. */
+function sameCall(asked: string, found: string): boolean {
+  if (asked === found) return true
+  const [want, is] = [decodeCall(asked), decodeCall(found)]
+  if (want.kind !== 'approve' || is.kind !== 'approve') return false
+  // Taking an allowance back is meant to the letter.
+  return want.spender === is.spender && want.amount > 0n && is.amount > 0n
+}
+
+/**
+ * What became of an ask whose nonce was used by another hash: `same` is a speed-up (adopt the hash),
+ * `cancelled` sends nothing to the account itself, `replaced` is any other payload.
+ */
+export function classifyReplacement(
+  asked: AskedTransaction,
+  found: FoundTransaction,
+): 'same' | 'cancelled' | 'replaced' {
+  if (verifyEvmTransaction(asked, found).verdict === 'equal') return 'same'
+  const toSelf = found.to !== null && sameAddress(found.to, found.from)
+  return toSelf && found.value === 0n && found.data === '0x' ? 'cancelled' : 'replaced'
+}

@@ -1,0 +1,401 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { verifyEd25519 } from '@/src/chains/ed25519'
+import { encodeBase58 } from '@/src/lib/base58'
+import * as sample from '@/test/samples/solana'
+import { FACTS } from '../order/order'
+import { programs } from '../solana/solana-program'
+import { compareSolana } from './verify-solana'
+
+const { key, memo, mint, other, table, transferSol, unitLimit, unitPrice, vault } = sample
+const { computeBudget, lighthouse, system } = programs
+
+type Message = sample.SampleMessage
+
+let author = ''
+let keys: CryptoKeyPair
+
+beforeAll(async () => {
+  keys = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+  author = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey)))
+})
+
+const amount = 1_000n
+
+/** A deposit of the signing key; the first key is always who pays. */
+function deposit(patch: Partial<Message> = {}): Message {
+  return {
+    keys: [author, vault, system, programs.memo],
+    readonlyOthers: 2,
+    instructions: [transferSol(amount), memo('order')],
+    ...patch,
+  }
+}
+
+/** What a wallet adds, with its program among the read-only accounts. */
+function withAdded(
+  added: sample.SampleInstruction[],
+  where: 'before' | 'after' | 'between' = 'before',
+): Message {
+  const names = [...new Set(added.map((one) => one.program))]
+  const [first, second] = [transferSol(amount), memo('order')]
+  const orders = {
+    before: [...added, first, second],
+    after: [first, second, ...added],
+    between: [first, ...added, second],
+  }
+  return deposit({
+    keys: [author, vault, system, programs.memo, ...names],
+    readonlyOthers: 2 + names.length,
+    instructions: orders[where],
+  })
+}
+
+async function sign(message: Message): Promise<Uint8Array> {
+  const bytes = new Uint8Array(sample.message(message))
+  const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, bytes))
+  const more = Array<Uint8Array>((message.signers ?? 1) - 1).fill(new Uint8Array(64))
+  return sample.transaction({ ...message, signatures: [signature, ...more] })
+}
+
+async function compare(signed: Message, asked: Message = deposit()) {
+  return compareSolana({
+    asked: sample.transaction(asked),
+    signed: await sign(signed),
+    author,
+    verify: verifyEd25519,
+  })
+}
+
+const code = async (...args: Parameters<typeof compare>) => {
+  const verdict = await compare(...args)
+  if (verdict.ok) return 'ok'
+  expect(FACTS).toContain(verdict.fact.kind)
+  return verdict.code
+}
+
+const assertion = { program: lighthouse, accounts: [0], data: [5, 0, 0, 1] }
+
+describe('compareSolana, what a wallet may hand back', () => {
+  it('given exactly what was asked, signed, then its signature and bytes', async () => {
+    const bytes = await sign(deposit())
+    expect(await compare(deposit())).toEqual({
+      ok: true,
+      signature: encodeBase58(bytes.slice(1, 65)),
+      bytes,
+      added: [],
+    })
+  })
+
+  it('given a legacy message, or one with lookup tables, then it is compared alike', async () => {
+    const legacy = () => deposit({ version: 'legacy' })
+    expect(await code(legacy(), legacy())).toBe('ok')
+    const lookups = [{ table, writable: [1], readonly: [2] }]
+    const looked = () => deposit({ lookups })
+    expect(await code(looked(), looked())).toBe('ok')
+  })
+
+  it.each(['before', 'between', 'after'] as const)(
+    'given assertions added %s ours, then they are named',
+    async (where) => {
+      expect(await compare(withAdded([assertion, assertion], where))).toMatchObject({
+        ok: true,
+        added: [lighthouse],
+      })
+    },
+  )
+
+  it('given a compute limit and price added, then they are named', async () => {
+    const added = [unitLimit(200_000n), unitPrice(1_000n), assertion]
+    expect(await compare(withAdded(added))).toMatchObject({
+      ok: true,
+      added: [computeBudget, lighthouse],
+    })
+  })
+
+  it('given an assertion about an account that is new to the message, then it may be read', async () => {
+    const signed = deposit({
+      keys: [author, vault, system, programs.memo, lighthouse, mint],
+      readonlyOthers: 4,
+      instructions: [{ ...assertion, accounts: [5] }, transferSol(amount), memo('order')],
+    })
+    expect(await code(signed)).toBe('ok')
+  })
+
+  it('given looked-up accounts moved by a program that was added, then they are the same accounts', async () => {
+    const lookups = [{ table, writable: [1], readonly: [2] }]
+    const call = (accounts: number[]) => ({ program: programs.memo, accounts })
+    const asked = deposit({ lookups, instructions: [transferSol(amount), call([4, 5])] })
+    const signed = deposit({
+      keys: [author, vault, system, programs.memo, lighthouse],
+      readonlyOthers: 3,
+      lookups,
+      instructions: [transferSol(amount), call([5, 6]), assertion],
+    })
+    expect(await code(signed, asked)).toBe('ok')
+    const swapped = { ...signed, instructions: [transferSol(amount), call([6, 5]), assertion] }
+    expect(await code(swapped, asked)).toBe('policy/solana-changed')
+  })
+
+  it('given a budget of ours kept and assertions added, then ours counts once', async () => {
+    const asked = withAdded([unitLimit(1n), unitPrice(1n)])
+    expect(await code(asked, asked)).toBe('ok')
+  })
+
+  it('given a price at the bound, then it may be signed', async () => {
+    expect(await code(withAdded([unitLimit(200_000n), unitPrice(50_000_000n)]))).toBe('ok')
+  })
+
+  it('given a larger heap added, then it may be signed', async () => {
+    expect(await code(withAdded([{ program: computeBudget, data: [1, 0, 0, 1, 0] }]))).toBe('ok')
+  })
+
+  it('given eight instructions added, then that is the most', async () => {
+    expect(await code(withAdded(Array(8).fill(assertion)))).toBe('ok')
+    expect(await code(withAdded(Array(9).fill(assertion)))).toBe('policy/solana-instruction')
+  })
+})
+
+describe('compareSolana, what is never submitted', () => {
+  const changed = 'policy/solana-changed'
+  const instruction = 'policy/solana-instruction'
+
+  it.each<[string, () => Message, string]>([
+    [
+      'another amount',
+      () => deposit({ instructions: [transferSol(amount + 1n), memo('order')] }),
+      changed,
+    ],
+    ['another receiver', () => deposit({ keys: [author, other, system, programs.memo] }), changed],
+    [
+      'another memo',
+      () => deposit({ instructions: [transferSol(amount), memo('other')] }),
+      changed,
+    ],
+    [
+      'instructions in another order',
+      () => deposit({ instructions: [memo('order'), transferSol(amount)] }),
+      instruction,
+    ],
+    [
+      'an instruction of ours missing at the end',
+      () => deposit({ instructions: [transferSol(amount)] }),
+      changed,
+    ],
+    ['all of ours missing', () => deposit({ instructions: [] }), changed],
+    [
+      'an instruction of ours twice',
+      () => deposit({ instructions: [transferSol(amount), memo('order'), memo('order')] }),
+      instruction,
+    ],
+    [
+      'an account more in ours',
+      () =>
+        deposit({ instructions: [{ ...transferSol(amount), accounts: [0, 1, 1] }, memo('order')] }),
+      changed,
+    ],
+    [
+      'a transfer added',
+      () => deposit({ instructions: [transferSol(1n), transferSol(amount), memo('order')] }),
+      changed,
+    ],
+    ['a call of a new program', () => withAdded([{ program: other }]), instruction],
+    [
+      'a memory write of Lighthouse',
+      () => withAdded([{ program: lighthouse, accounts: [0], data: [0] }]),
+      instruction,
+    ],
+    [
+      'a compute-budget instruction that cannot be read',
+      () => withAdded([{ program: computeBudget, data: [9] }]),
+      instruction,
+    ],
+    [
+      'a price above the bound',
+      () => withAdded([unitLimit(200_000n), unitPrice(50_000_001n)]),
+      instruction,
+    ],
+    ['two prices', () => withAdded([unitPrice(1n), unitPrice(1n)]), instruction],
+    ['another blockhash', () => deposit({ blockhash: key('C') }), changed],
+    ['another version', () => deposit({ version: 'legacy' }), changed],
+    [
+      'a lookup table added',
+      () => deposit({ lookups: [{ table, writable: [], readonly: [1] }] }),
+      changed,
+    ],
+    [
+      'another fee payer',
+      () => deposit({ keys: [other, vault, system, programs.memo] }),
+      'policy/solana-fee-payer',
+    ],
+    ['a second signer', () => deposit({ signers: 2 }), 'policy/solana-fee-payer'],
+    [
+      'an account of ours that may no longer be written',
+      () => deposit({ readonlyOthers: 3 }),
+      changed,
+    ],
+    ['an account of ours that may now be written', () => deposit({ readonlyOthers: 1 }), changed],
+    [
+      'a new account that may be written',
+      () =>
+        deposit({
+          keys: [author, vault, other, system, programs.memo],
+          instructions: [transferSol(amount), memo('order')],
+        }),
+      changed,
+    ],
+    ['bytes that are no transaction', () => deposit({ tail: [0] }), changed],
+  ])('given %s, then it is refused', async (_, signed, expected) => {
+    expect(await code(signed())).toBe(expected)
+  })
+
+  it.each<[string, NonNullable<sample.SampleMessage['lookups']>, string]>([
+    ['another table', [{ table: other, writable: [1], readonly: [2] }], changed],
+    ['another writable index', [{ table, writable: [3], readonly: [2] }], changed],
+    ['another read-only index', [{ table, writable: [1], readonly: [3] }], changed],
+    ['no table', [], changed],
+  ])('given %s in place of the lookup, then it is refused', async (_, lookups, expected) => {
+    const asked = deposit({ lookups: [{ table, writable: [1], readonly: [2] }] })
+    expect(await code(deposit({ lookups }), asked)).toBe(expected)
+  })
+
+  it('given the same call of another program, then it is refused', async () => {
+    const keys = [author, vault, system, programs.memoV1]
+    const instructions = [transferSol(amount), { ...memo('order'), program: programs.memoV1 }]
+    expect(await code(deposit({ keys, instructions }))).toBe(instruction)
+  })
+
+  it('given accounts of ours in another order, then it is refused', async () => {
+    const call = (accounts: number[]) => deposit({ instructions: [{ ...memo('x'), accounts }] })
+    expect(await code(call([1, 0]), call([0, 1]))).toBe(changed)
+    expect(await code(call([0]), call([0, 1]))).toBe(changed)
+    expect(await code(call([0, 1]), call([0, 1]))).toBe('ok')
+  })
+
+  it('given prices that are too dear or set twice, then the refusal says so', async () => {
+    const dear = await compare(withAdded([unitLimit(200_000n), unitPrice(10n ** 9n)]))
+    expect(dear).toMatchObject({ detail: 'priorityFee 200000000' })
+    const twice = await compare(withAdded([unitPrice(1n), unitPrice(1n)]))
+    expect(twice).toMatchObject({ detail: 'twoPrices' })
+  })
+
+  it('given nothing that can be read, then it is refused', async () => {
+    const input = { author, verify: verifyEd25519, asked: sample.transaction(deposit()) }
+    const bytes = new Uint8Array(3)
+    expect(await compareSolana({ ...input, asked: bytes, signed: bytes })).toMatchObject({
+      detail: 'unread',
+    })
+    expect(await compareSolana({ ...input, signed: bytes })).toMatchObject({
+      detail: 'unread',
+    })
+    expect(await compareSolana({ ...input, signed: input.asked })).toMatchObject({
+      detail: 'signature',
+    })
+  })
+
+  it('given a price of ours that was raised, then it is refused', async () => {
+    const asked = withAdded([unitLimit(200_000n), unitPrice(1n)])
+    const signed = withAdded([unitLimit(200_000n), unitPrice(2n)])
+    expect(await code(signed, asked)).toBe(instruction)
+  })
+
+  it('given an account of ours that must sign now, then it is refused', async () => {
+    const asked = deposit({
+      keys: [author, other, vault, system, programs.memo],
+      signers: 2,
+      instructions: [],
+    })
+    expect(await code({ ...asked, readonlySigners: 1 }, asked)).toBe(changed)
+  })
+
+  it('given a second signer of ours replaced by another, then it is refused', async () => {
+    const asked = deposit({
+      keys: [author, vault, system, programs.memo],
+      signers: 2,
+      readonlySigners: 1,
+    })
+    const signed = { ...asked, keys: [author, other, system, programs.memo] }
+    expect(await code(signed, asked)).toBe(changed)
+    expect(await code(asked, asked)).toBe('ok')
+  })
+
+  it('given a message that others signed before, then nothing is added and no signature is lost', async () => {
+    const asked = deposit({ signers: 2 })
+    const theirs = new Uint8Array(64).fill(7)
+    const own = await sign(asked)
+    // One byte that counts the signatures, then the author's, then theirs.
+    const withTheirs = (bytes: Uint8Array) => {
+      const changed = bytes.slice()
+      changed.set(theirs, 65)
+      return changed
+    }
+    const input = { asked: withTheirs(sample.transaction(asked)), author, verify: verifyEd25519 }
+    expect(await compareSolana({ ...input, signed: withTheirs(own) })).toMatchObject({ ok: true })
+    const changed = { ok: false, code: 'policy/solana-changed' }
+    expect(await compareSolana({ ...input, signed: own })).toMatchObject(changed)
+    const more = {
+      ...withAdded([unitLimit(200_000n)]),
+      signers: 2,
+    }
+    const added = withTheirs(await sign(more))
+    expect(await compareSolana({ ...input, signed: added })).toMatchObject({
+      ...changed,
+      detail: 'others',
+    })
+  })
+
+  it('given a signature of nobody, or over something else, then it is refused', async () => {
+    const base = { asked: sample.transaction(deposit()), author, verify: verifyEd25519 }
+    const unsigned = sample.transaction(deposit())
+    expect(await compareSolana({ ...base, signed: unsigned })).toMatchObject({
+      code: 'policy/solana-signature',
+    })
+    const signed = await sign(deposit())
+    signed[10] = (signed[10] ?? 0) ^ 1
+    expect(await compareSolana({ ...base, signed })).toMatchObject({
+      code: 'policy/solana-signature',
+    })
+  })
+
+  it('given something that was asked and cannot be read, then nothing is compared', async () => {
+    const input = { signed: await sign(deposit()), author, verify: verifyEd25519 }
+    expect(await compareSolana({ ...input, asked: new Uint8Array(3) })).toMatchObject({
+      code: 'policy/malformed',
+    })
+  })
+
+  it('given another author than the fee payer of both, then it is refused', async () => {
+    const input = { asked: sample.transaction(deposit()), signed: await sign(deposit()) }
+    expect(await compareSolana({ ...input, author: other, verify: verifyEd25519 })).toMatchObject({
+      code: 'policy/solana-fee-payer',
+    })
+  })
+
+  it('given an asked transaction that another pays for, then it is refused', async () => {
+    const asked = deposit({ keys: [other, vault, system, programs.memo] })
+    expect(await code(deposit(), asked)).toBe('policy/solana-fee-payer')
+  })
+
+  it('given any byte of the signed transaction changed, then it is refused', async () => {
+    const asked = sample.transaction(deposit())
+    const signed = await sign(deposit())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(signed.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, flip) => {
+          const bytes = signed.slice()
+          bytes[at] = (bytes[at] ?? 0) ^ flip
+          const verdict = await compareSolana({
+            asked,
+            signed: bytes,
+            author,
+            verify: verifyEd25519,
+          })
+          expect(verdict.ok).toBe(false)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

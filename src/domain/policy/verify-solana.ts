@@ -1,0 +1,173 @@
+import { encodeBase58 } from '@/src/lib/base58'
+import { sameBytes } from '@/src/lib/bytes'
+import {
+  parseSolanaTransaction,
+  type SolanaInstruction,
+  type SolanaLookup,
+  type SolanaTransaction,
+} from '../solana/solana-message'
+import {
+  MAX_PRIORITY_FEE,
+  priorityFee,
+  type Reading,
+  readInstruction,
+} from '../solana/solana-program'
+import { refuseFact, type Told } from './policy-read'
+
+/** Checks an ed25519 signature; the caller brings the cryptography. */
+export type VerifySignature = (
+  key: Uint8Array,
+  signature: Uint8Array,
+  message: Uint8Array,
+) => Promise<boolean>
+
+export type SolanaVerdict =
+  | {
+      ok: true
+      /** base58: the transaction's id. */
+      signature: string
+      /** What is submitted: the signed bytes as they came. */
+      bytes: Uint8Array
+      /** Programs of the instructions that the wallet added. */
+      added: string[]
+    }
+  | Told
+
+/** Wallets add one or two assertions; more would only fill the transaction. */
+const MAX_ADDED = 8
+
+/** Same program, accounts and data; what the accounts may do is compared once for the message. */
+function sameInstruction(a: SolanaInstruction, b: SolanaInstruction): boolean {
+  const keys = ({ accounts }: SolanaInstruction) => accounts.map((account) => account.key).join()
+  return a.program === b.program && keys(a) === keys(b) && sameBytes(a.data, b.data)
+}
+
+function sameLookups(a: readonly SolanaLookup[], b: readonly SolanaLookup[]): boolean {
+  const written = (lookups: readonly SolanaLookup[]) =>
+    JSON.stringify(lookups.map((one) => [one.table, [...one.writable], [...one.readonly]]))
+  return written(a) === written(b)
+}
+
+function checkFrame(
+  asked: SolanaTransaction,
+  signed: SolanaTransaction,
+  author: string,
+): Told | null {
+  if (signed.feePayer !== author || asked.feePayer !== author) {
+    return refuseFact('policy/solana-fee-payer', 'feePayer', signed.feePayer)
+  }
+  if (signed.signers !== asked.signers) {
+    return refuseFact('policy/solana-fee-payer', 'signers', signed.signers)
+  }
+  if (signed.version !== asked.version) {
+    return refuseFact('policy/solana-changed', 'version', signed.version)
+  }
+  if (signed.blockhash !== asked.blockhash) {
+    return refuseFact('policy/solana-changed', 'blockhash', signed.blockhash)
+  }
+  if (!sameLookups(asked.lookups, signed.lookups)) {
+    return refuseFact('policy/solana-changed', 'tables')
+  }
+  return null
+}
+
+/** What others have signed must stay as it is, with their signatures: else it could never be sent. */
+function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Told | null {
+  if (asked.signers === 1) return null
+  const theirs = ({ signatures, message }: SolanaTransaction) =>
+    [...signatures.slice(1), message].join()
+  if (theirs(asked) === theirs(signed)) return null
+  return refuseFact('policy/solana-changed', 'others')
+}
+
+/** New accounts may only be looked at: what a wallet adds needs no more. */
+function checkAccounts(asked: SolanaTransaction, signed: SolanaTransaction): Told | null {
+  const known = new Map(asked.accounts.map((account) => [account.key, account]))
+  for (const account of signed.accounts) {
+    const before = known.get(account.key)
+    const same = before?.signer === account.signer && before.writable === account.writable
+    const harmless = before === undefined && !account.signer && !account.writable
+    if (!same && !harmless) {
+      return refuseFact('policy/solana-changed', 'mayDo', account.key)
+    }
+  }
+  return null
+}
+
+/** Readings that only their own programs give: a compute budget, and Lighthouse's assertions. */
+const allowedAdditions: readonly Reading['kind'][] = [
+  'assertion',
+  'unitLimit',
+  'unitPrice',
+  'harmless',
+]
+
+/** Finds ours among the signed ones, unchanged and in order; gives what was added in between. */
+function additions(
+  asked: SolanaTransaction,
+  signed: SolanaTransaction,
+): { ok: true; added: SolanaInstruction[] } | Told {
+  const added: SolanaInstruction[] = []
+  let ours = 0
+  for (const instruction of signed.instructions) {
+    const expected = asked.instructions[ours]
+    if (expected !== undefined && sameInstruction(expected, instruction)) {
+      ours += 1
+    } else if (allowedAdditions.includes(readInstruction(instruction).kind)) {
+      added.push(instruction)
+    } else {
+      const isOurs = instruction.program === expected?.program
+      const code = isOurs ? 'policy/solana-changed' : 'policy/solana-instruction'
+      return refuseFact(code, 'call', instruction.program)
+    }
+  }
+  const [missing] = asked.instructions.slice(ours)
+  if (missing !== undefined) {
+    return refuseFact('policy/solana-changed', 'missing', missing.program)
+  }
+  if (added.length > MAX_ADDED) {
+    return refuseFact('policy/solana-instruction', 'added', added.length)
+  }
+  return { ok: true, added }
+}
+
+function checkFee(signed: SolanaTransaction): Told | null {
+  const readings: Reading[] = signed.instructions.map(readInstruction)
+  const fee = priorityFee(readings)
+  if (fee !== null && fee <= MAX_PRIORITY_FEE) return null
+  return fee === null
+    ? refuseFact('policy/solana-instruction', 'twoPrices')
+    : refuseFact('policy/solana-instruction', 'priorityFee', fee)
+}
+
+/**
+ * Holds a signed Solana transaction against the one that was asked. Allowed are additions that cost
+ * and move nothing of note: compute-budget instructions within a bound, and Lighthouse assertions.
+ * Everything of ours must be there, unchanged and in order, and the author's signature must verify.
+ */
+export async function compareSolana(input: {
+  asked: Uint8Array
+  signed: Uint8Array
+  author: string
+  verify: VerifySignature
+}): Promise<SolanaVerdict> {
+  const asked = parseSolanaTransaction(input.asked)
+  const signed = parseSolanaTransaction(input.signed)
+  if (asked === null) return refuseFact('policy/malformed', 'unread')
+  if (signed === null) return refuseFact('policy/solana-changed', 'unread')
+  const refusal =
+    checkFrame(asked, signed, input.author) ??
+    checkAccounts(asked, signed) ??
+    checkOthers(asked, signed)
+  if (refusal !== null) return refusal
+  const read = additions(asked, signed)
+  if (!read.ok) return read
+  const fee = checkFee(signed)
+  if (fee !== null) return fee
+  const [signature = new Uint8Array()] = signed.signatures
+  if (!(await input.verify(signed.feePayerKey, signature, signed.message))) {
+    return refuseFact('policy/solana-signature', 'signature')
+  }
+  const added = [...new Set(read.added.map((instruction) => instruction.program))]
+  return { ok: true, signature: encodeBase58(signature), bytes: input.signed, added }
+}

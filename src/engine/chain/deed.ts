@@ -1,0 +1,169 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { findCarrier } from '@/src/chains/find-carrier'
+import { sameAddress } from '@/src/domain/address/address'
+import type { TxHash } from '@/src/domain/names'
+import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order/order'
+import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
+import { executionOf, judgeCarrier } from '@/src/domain/policy/effects-carried'
+import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
+import { lower } from '@/src/lib/extremes'
+import { getAttempt, keepSought } from '@/src/store/attempts'
+import type { Engine } from '../engine'
+import { isFree } from './is-free'
+import { agree } from './proof'
+
+/** What an account with code did by what a hash names: `hash` is the transaction that carried it. */
+export type Deed =
+  | { what: 'done' | 'failed' | 'other'; hash: TxHash }
+  /** It paid, but by another request than the one that was asked. */
+  | { what: 'altered'; hash: TxHash; transaction: FoundTransaction }
+  /** Nothing of it is in a block yet, or nobody tells of it. */
+  | { what: 'open' }
+  /** The account has no code: what it sends is told by its own transactions. */
+  | { what: 'plain' }
+
+/** A deed, and the hashes of user operations and Safe transactions of the account that its carrier names. */
+type Sight = Deed & { ids?: string[] }
+
+/** Blocks that a reorganisation may change after they were looked through. */
+const settling = 64n
+
+/** What two operators are asked in one look through the logs: each for its newest block, and twice for logs. */
+const lookCost = 6
+
+/**
+ * What became of a hash that was named for an ask, where the account has code: a transaction's, a user
+ * operation's or a Safe transaction's. It is judged by what the transaction did, which independent operators
+ * must show; where they do not agree, or none answers, it is `open`. `found`: the transaction of that hash,
+ * where a node has one; what the account itself sent is held against the payload instead.
+ */
+export async function readDeed(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  hash: TxHash,
+  found: FoundTransaction | null | undefined,
+): Promise<Deed> {
+  const { action } = attempt
+  const isOwn = found && sameAddress(found.from, order.accepted.author)
+  if (action.kind !== 'transaction' || isOwn) return { what: 'plain' }
+  if (!(await mayHaveCode(engine, order, attempt, action.chainId))) return { what: 'plain' }
+  const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
+  if (carrier === undefined) return { what: 'open' }
+  if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, Sight>({
+    operators: chains.operators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    read: (reader, _head, signal) =>
+      readAt(reader, order, { attempt, tx: action.tx, hash, carrier }, signal),
+  })
+  if (proof.kind !== 'proved' && proof.kind !== 'seenByOne') return { what: 'open' }
+  const { ids = [], ...deed } = proof.value
+  if (deed.what === 'done' && (await isOfAnother(engine, order, attempt, ids))) {
+    return { what: 'other', hash: carrier }
+  }
+  // That it was done only costs waiting, and may come from one; that it was not invites a second payment.
+  return proof.kind === 'proved' || deed.what === 'done' ? deed : { what: 'open' }
+}
+
+/**
+ * Whether what a carrier names was named for another order: two that ask for the same are told apart by it.
+ */
+async function isOfAnother(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  ids: readonly string[],
+): Promise<boolean> {
+  const own = hashesOf(attempt).map((each) => each.toLowerCase())
+  if (ids.some((id) => own.includes(id))) return false
+  for (const id of ids) if (!(await isFree(engine, order.id, id))) return true
+  return false
+}
+
+/**
+ * Whether the node that serves what only costs waiting shows that a transaction did what was asked: others
+ * are asked about that one alone.
+ */
+export async function showsDeed(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  carrier: TxHash,
+): Promise<boolean> {
+  const { action } = attempt
+  if (action.kind !== 'transaction') return false
+  const reader = await engine.evm(action.chainId)
+  const sought = { attempt, tx: action.tx, hash: carrier, carrier }
+  return (await readAt(reader, order, sought)).what === 'done'
+}
+
+type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }
+
+/** Before the review there was no code, or nobody could tell: by now there may be some. */
+async function mayHaveCode(
+  engine: Engine,
+  { coded, accepted }: SwapOrder,
+  { evidence }: Attempt,
+  chainId: number,
+): Promise<boolean> {
+  if (coded !== undefined || evidence.coded !== undefined) return true
+  return (await (await engine.evm(chainId)).code(accepted.author)) !== '0x'
+}
+
+/** What one node shows. */
+async function readAt(
+  reader: Pick<EvmReader, 'receipt' | 'code' | 'transaction'>,
+  order: SwapOrder,
+  { attempt, tx, hash: named, carrier }: Sought,
+  signal?: AbortSignal,
+): Promise<Sight> {
+  const { author: account } = order.accepted
+  const facts = stepBehind(order, attempt)?.facts
+  const [receipt, transaction] = await Promise.all([
+    reader.receipt(carrier, signal),
+    reader.transaction(carrier, signal),
+  ])
+  if (!receipt || !transaction) return { what: 'open' }
+  if ((await reader.code(account, signal)) === '0x') return { what: 'plain' }
+  if (facts === undefined) return { what: 'other', hash: carrier }
+  const ask = { account, facts, tx, named, after: BigInt(attempt.evidence.blockNumber ?? 0) }
+  const what = judgeCarrier(ask, { ...transaction, ...receipt, hash: carrier })
+  const ids = receipt.logs.flatMap((log) => executionOf(log, account)?.id ?? [])
+  return { what, hash: carrier, ids, ...(what === 'altered' ? { transaction } : {}) } as Sight
+}
+
+/**
+ * The transaction that carried what a hash names, by the word of any node. How far nodes looked through the
+ * chain is kept, as a Safe may wait days for its signers.
+ */
+async function carrierOf(
+  engine: Engine,
+  order: SwapOrder,
+  { action, attemptId, evidence }: Attempt,
+  hash: TxHash,
+): Promise<string | undefined> {
+  const { author } = order.accepted
+  const { chainId } = action
+  const isInBudget = engine.nodeBudget.take(order.id, lookCost) === 0
+  const operators = isInBudget ? (await engine.readers()).operators(chainId).slice(0, 2) : []
+  const readers = [await engine.evm(chainId), ...operators.map(({ reader }) => reader)]
+  const sought = (await getAttempt(engine.db, attemptId))?.sought?.[hash]
+  const after = sought === undefined ? BigInt(evidence.blockNumber ?? 0) : sought - settling
+  const search = { hash, accounts: [author], whose: author, after }
+  const untils: bigint[] = []
+  for (const reader of readers) {
+    try {
+      const found = await findCarrier(reader, search)
+      if (found.hash !== undefined) return found.hash
+      untils.push(found.until)
+    } catch (error) {
+      engine.report(error, 'look for carrier')
+    }
+  }
+  // One node alone may hide it.
+  if (untils.length > 1) await keepSought(engine.db, attemptId, hash, untils.reduce(lower))
+  return undefined
+}

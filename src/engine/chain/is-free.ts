@@ -1,0 +1,41 @@
+import type { OrderId, TxHash } from '@/src/domain/names'
+import { isHeld } from '@/src/domain/order/claim'
+import type { Order } from '@/src/domain/order/order'
+import { attemptsOf, hashesOf, isMadeHere } from '@/src/domain/order/order-parts'
+import { findByKey } from '@/src/store/orders'
+import { movesOf } from '@/src/store/row'
+import { isSpent } from '@/src/store/spent'
+import type { Engine } from '../engine'
+
+/** Whether a transaction belongs to no other order of ours, removed ones included. */
+export async function isFree(engine: Engine, orderId: OrderId, hash: TxHash): Promise<boolean> {
+  if (await isSpent(engine.db, hash)) return false
+  const known = await findByKey(engine.db, hash)
+  return known.every((each) => each.id === orderId || !isIts(each, hash))
+}
+
+/** Of an order that was made here, its service's word makes nothing its own: it could name any payment. */
+function isIts(order: Order, hash: TxHash): boolean {
+  const own = isMadeHere(order) ? { ...order, service: {} } : order
+  return movesOf(own).includes(hash.toLowerCase())
+}
+
+/**
+ * Whether nodes proved a transaction to be another order's. A page and a service can name it for any order,
+ * and a file can hold what it likes: by that, nobody is told that nothing was sent.
+ */
+export async function isProvedElsewhere(
+  engine: Engine,
+  orderId: OrderId,
+  hash: TxHash,
+): Promise<boolean> {
+  const known = await findByKey(engine.db, hash)
+  return known.some((each) => each.id !== orderId && !each.fromBackup && isProved(each, hash))
+}
+
+function isProved(order: Order, hash: TxHash): boolean {
+  const isEnd = (what: string | undefined) => what === 'mined' || what === 'reverted'
+  const landed = attemptsOf(order).filter(({ end }) => isEnd(end?.what))
+  // Of several that were named for one ask, which of them landed is not kept.
+  return isHeld(order, hash) || landed.some((each) => hashesOf(each).join() === hash)
+}

@@ -1,0 +1,214 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import type { SolanaReader } from '@/src/chains/solana-reader'
+import { AppError } from '@/src/domain/error'
+import type { TxHash } from '@/src/domain/names'
+import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/order/guard'
+import type { NonceLooks } from '@/src/domain/order/nonce-looks'
+import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
+import { hashesOf } from '@/src/domain/order/order-parts'
+import { isUntold } from '@/src/domain/policy/effects-carried'
+import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
+import { lower } from '@/src/lib/extremes'
+import { getAttempt } from '@/src/store/attempts'
+import type { Engine } from '../engine'
+import { findMined } from './look'
+import { askEnough } from './payments'
+import { agree, type Proof } from './proof'
+import { findLanded, isPayment } from './solana-landed'
+
+/** What one operator says became of an ask. */
+export type Fate =
+  | { what: 'present'; hash: TxHash }
+  /**
+   * Nothing can come of it: its nonce went to something else, its exact allowance stands, or its block
+   * hash is too old for good.
+   */
+  | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash' }
+  /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
+  | { what: 'open' }
+
+type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
+
+/**
+ * What independent operators say became of an ask; undefined where nobody could prove anything of it.
+ * A node that has not gone far enough past the ask does not count.
+ */
+export async function readFate(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+): Promise<Proof<Fate> | undefined> {
+  const { action, evidence } = attempt
+  if (action.kind === 'solanaSign') return readSolanaFate(engine, order, attempt)
+  if (evidence.nonce === undefined) return undefined
+  const chains = await engine.readers()
+  const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
+  const looks = (await getAttempt(engine.db, attempt.attemptId))?.looks
+  return agree<EvmReader, Fate>({
+    operators: chains.operators(action.chainId),
+    rhythm: chains.rhythm(action.chainId),
+    now: engine.now(),
+    past: { block: past, by: 'absence' },
+    read: (reader, _head, signal) =>
+      readAt(engine, reader, order, { ...attempt, action, looks }, signal),
+  })
+}
+
+/** As `readFate`, on Solana; what is not there is looked for twice. */
+async function readSolanaFate(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+): Promise<Proof<Fate> | undefined> {
+  const chains = await engine.readers()
+  const look = () =>
+    agree<SolanaReader, Fate>({
+      operators: chains.solanaOperators(attempt.action.chainId),
+      rhythm: chains.rhythm(attempt.action.chainId),
+      now: engine.now(),
+      read: (reader, _head, signal) => readSolanaAt(reader, order, attempt, signal),
+    })
+  const first = await look()
+  return first.kind === 'proved' && first.value.what === 'absent' ? look() : first
+}
+
+/** A signature without its block hash can never land, once that is final; undefined: cannot say. */
+async function readSolanaAt(
+  reader: SolanaReader,
+  order: SwapOrder,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Fate | undefined> {
+  const { lastValidBlockHeight, blockNumber } = attempt.evidence
+  const final = await reader.finalised(signal)
+  for (const hash of hashesOf(attempt)) {
+    const { slot, status } = await reader.signatureSight(hash, signal)
+    if (status && !status.failed) return { what: 'present', hash }
+    if (!status && slot < final.slot) return undefined
+  }
+  const isOver = lastValidBlockHeight !== undefined && final.blockHeight > +lastValidBlockHeight
+  // What a page hands in itself it may call rejected: it is looked for before it is called absent.
+  const landed =
+    isOver || isPayment(order, attempt)
+      ? await findLanded(reader, order, attempt, signal)
+      : undefined
+  if (landed?.hash !== undefined) return { what: 'present', hash: landed.hash }
+  if (!isOver || blockNumber === undefined) return { what: 'open' }
+  // A node that has forgotten the time of the ask does not know what landed then.
+  if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
+  return landed?.isWhole ? { what: 'absent', by: 'blockhash' } : undefined
+}
+
+/**
+ * What operators say just before a signature is asked for: until when it could land, and the slot.
+ *
+ * @throws AppError `chain/unread` where none of them answers: nobody could ever say of that signature that
+ * it was not sent, so it must not be asked for.
+ */
+export async function readBeforeSolana(
+  engine: Engine,
+  chainId: number,
+): Promise<Pick<AskEvidence, 'lastValidBlockHeight' | 'blockNumber'>> {
+  const operators = (await engine.readers()).solanaOperators(chainId)
+  const words = await askEnough(operators, 0, async (reader) => {
+    const [head, latest] = await Promise.all([reader.head(), reader.latestBlockhash()])
+    return { slot: head.number, height: latest.lastValidBlockHeight }
+  })
+  if (words.length === 0) throw new AppError('chain/unread')
+  // The newest block hash there is lives longest: what was built before is gone by then.
+  const height = Math.max(...words.map((each) => each.height))
+  const slot = words.map((each) => each.slot).reduce(lower)
+  return { lastValidBlockHeight: String(height), blockNumber: String(slot) }
+}
+
+async function readAt(
+  engine: Engine,
+  reader: EvmReader,
+  order: SwapOrder,
+  attempt: Attempt & { action: TransactionAction; looks: NonceLooks | undefined },
+  signal: AbortSignal,
+): Promise<Fate> {
+  const { action, evidence, deposit, looks } = attempt
+  const { author } = order.accepted
+  const named = hashesOf(attempt)
+  for (const hash of named) {
+    const found = await reader.transaction(hash, signal)
+    if (found && verifyEvmTransaction(action, found).verdict === 'equal') {
+      return { what: 'present', hash }
+    }
+  }
+  const latest = await reader.nonce(author, 'latest', signal)
+  const look = { reader, order, action, evidence, looks, signal }
+  const used = await findMined(engine, look, latest)
+  if (used.hash !== undefined) return { what: 'present', hash: used.hash }
+  // For who has code others may act, now or later: neither its nonce nor an allowance proves anything.
+  if ((await reader.code(author, signal)) !== '0x') return { what: 'open' }
+  // A wallet may have had more in its own queue at the ask.
+  const free = latest > (evidence.pending ?? evidence.nonce ?? latest)
+  if (used.accounted && free) return { what: 'absent', by: 'nonce' }
+  // A hash that the wallet named is disproved by its nonce alone.
+  const taker = takerOf(order)
+  const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)
+  if (isOpen || taker === undefined) return { what: 'open' }
+  const left = await reader.allowance(takenOf(order).address, author, taker, signal)
+  return String(left) === evidence.allowance
+    ? { what: 'absent', by: 'allowance' }
+    : { what: 'open' }
+}
+
+/**
+ * What the chain says just before an ask, of the operators where they answer: a node that lies here
+ * would hide the deposit later. The lowest nonce, and the head that has gone furthest.
+ *
+ * @throws AppError `policy/allowance-low` where every node that answers shows an allowance that does not
+ * cover the deposit: it would revert; `wallet/contract-account` where the account became a contract since
+ * the review, and is to pay in coins, of which no event would tell.
+ */
+export async function readBefore(
+  engine: Engine,
+  order: SwapOrder,
+  action: TransactionAction,
+): Promise<Omit<AskEvidence, 'askedAt' | 'page'>> {
+  const { author } = order.accepted
+  const chains = await engine.readers()
+  const operators = chains.operators(action.chainId).slice(0, 2)
+  const isDeposit = order.steps[order.current]?.deposit
+  const spender = isDeposit ? takerOf(order) : undefined
+  const read = async (
+    reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'allowance' | 'accountKind'>,
+  ) => {
+    const [block, nonce, pending, kind, allowance] = await Promise.all([
+      reader.blockNumber(),
+      reader.nonce(author, 'latest'),
+      reader.nonce(author, 'pending'),
+      reader.accountKind(author),
+      spender === undefined ? undefined : reader.allowance(takenOf(order).address, author, spender),
+    ])
+    return { block, nonce, pending, kind, allowance }
+  }
+  const words = await Promise.all(
+    operators.map(({ reader }) =>
+      read(reader).catch((error: unknown) => engine.report(error, 'operator')),
+    ),
+  )
+  const heard = words.flatMap((each) => each ?? [])
+  const all = heard.length > 0 ? heard : [await read(await engine.evm(action.chainId))]
+  const blocks = all.map((each) => each.block).sort((a, b) => (a < b ? -1 : 1))
+  const allowances = new Set(all.flatMap((each) => each.allowance ?? []))
+  const [allowance] = allowances
+  if (allowance !== undefined && [...allowances].every((each) => isTooLow(order, each))) {
+    throw new AppError('policy/allowance-low', { detail: String(allowance) })
+  }
+  const kinds = all.map((each) => each.kind)
+  const coded = (['contract', 'delegated'] as const).find((each) => kinds.includes(each))
+  const isAgreed = kinds.every((each) => each === 'contract')
+  if (isAgreed && isUntold('contract', order.steps)) throw new AppError('wallet/contract-account')
+  return {
+    ...(coded ? { coded } : {}),
+    nonce: Math.min(...all.map((each) => each.nonce)),
+    pending: Math.max(...all.map((each) => Math.max(each.nonce, each.pending))),
+    blockNumber: String(blocks[0]),
+    head: String(blocks.at(-1)),
+    ...(allowance !== undefined && allowances.size === 1 ? { allowance: String(allowance) } : {}),
+  }
+}

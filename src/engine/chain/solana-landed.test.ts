@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { findLanded } from './solana-landed'
+
+const [author, paid] = ['payer', 'paid']
+const order = {
+  kind: 'swap',
+  accepted: { author },
+  steps: [
+    { id: 's', state: { status: 'asking', attemptId: 'a' }, facts: { kind: 'transfer', to: paid } },
+  ],
+} as unknown as SwapOrder
+const attempt = {
+  attemptId: 'a',
+  stepId: 's',
+  action: { kind: 'solanaSign', transaction: '' },
+  evidence: { blockNumber: '100' },
+} as unknown as Attempt
+
+type Entry = { signature: string; slot: number }
+
+/** A node that lists so much for each of the two accounts, the newest first. */
+function nodeOf(
+  lists: Record<string, Entry[]>,
+  {
+    whole = true,
+    shows = true,
+    of = order,
+  }: { whole?: boolean; shows?: boolean; of?: SwapOrder } = {},
+) {
+  const read: string[] = []
+  let [atOnce, most] = [0, 0]
+  const reader = {
+    signaturesSince: async (account: string) => ({ entries: lists[account] ?? [], isWhole: whole }),
+    transaction: async (signature: string) => {
+      read.push(signature)
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await Promise.resolve()
+      atOnce -= 1
+      return shows ? { slot: 0, failed: false, bytes: new Uint8Array(1) } : null
+    },
+  }
+  return { read, most: () => most, look: () => findLanded(reader, of, attempt) }
+}
+
+const listed = (times: number, slot = 200): Entry[] =>
+  Array.from({ length: times }, (_, i) => ({ signature: `s${times - i}`, slot }))
+
+describe('a payment that nobody named', () => {
+  it('is looked for among all that names the account it pays, whatever else the payer does', async () => {
+    const node = nodeOf({ [paid]: listed(150), [author]: listed(4_000) })
+    expect(await node.look()).toEqual({ isWhole: true })
+    expect(node.read.toSorted()).toEqual(
+      listed(150)
+        .map((each) => each.signature)
+        .toSorted(),
+    )
+    expect(node.most()).toBeLessThanOrEqual(8)
+  })
+
+  it('is not looked for in what came after its block hash was gone', async () => {
+    const node = nodeOf({ [paid]: [...listed(3_000, 1_101), { signature: 'last', slot: 1_100 }] })
+    expect(await node.look()).toEqual({ isWhole: true })
+    expect(node.read).toEqual(['last'])
+  })
+
+  it('given dust at the account, is looked for where the payer is named as well', async () => {
+    const both = listed(500).slice(100, 103)
+    const node = nodeOf({ [paid]: listed(500), [author]: both })
+    expect(await node.look()).toEqual({ isWhole: true })
+    expect(node.read.toSorted()).toEqual(both.map((each) => each.signature).toSorted())
+  })
+
+  it('given more that names both than is read, says nothing of the rest', async () => {
+    const node = nodeOf({ [paid]: listed(201), [author]: listed(201) })
+    expect(await node.look()).toEqual({ isWhole: false })
+    expect(node.read).toHaveLength(200)
+    expect(node.read).not.toContain('s201')
+  })
+
+  it('given the node lists a part, or does not show what it lists, says nothing', async () => {
+    expect(await nodeOf({ [paid]: listed(2) }, { whole: false }).look()).toEqual({ isWhole: false })
+    expect(await nodeOf({ [paid]: listed(2) }, { shows: false }).look()).toEqual({ isWhole: false })
+  })
+
+  it('given a deposit of a swap, is looked for among all that names the payer', async () => {
+    const facts = { kind: 'deposit', target: paid }
+    const of = { ...order, steps: [{ ...order.steps[0], facts }] } as unknown as SwapOrder
+    const node = nodeOf({ [paid]: listed(3_000), [author]: listed(20) }, { of })
+    expect(await node.look()).toEqual({ isWhole: true })
+    expect(node.read).toHaveLength(20)
+    const many = nodeOf({ [author]: listed(201) }, { of })
+    expect(await many.look()).toEqual({ isWhole: false })
+  })
+})

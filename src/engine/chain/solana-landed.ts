@@ -1,0 +1,64 @@
+import type { SolanaReader } from '@/src/chains/solana-reader'
+import type { TxHash } from '@/src/domain/names'
+import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { stepBehind } from '@/src/domain/order/order-parts'
+import { encodeBase64 } from '@/src/lib/bytes'
+import { compareSigned } from './solana-chain'
+
+/** Transactions in the time of an ask that are read, and how many of them at once. */
+const mostRead = 200
+const atOnce = 8
+/** A block hash is good for 150 blocks; with slots that were left out, and those of the ask itself. */
+const slotsOfAsk = 1_000n
+
+/** Whether an ask is the payment to a deposit address. */
+export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
+  return stepBehind(order, attempt)?.facts.kind === 'transfer'
+}
+
+/**
+ * The transaction of an ask that landed under a signature that nobody named here: whoever saw what the
+ * wallet signed may hand it in, its page too. It is looked for from the ask on for as long as its block
+ * hash was good; what came later costs nothing. A payment to an address is among the transactions that
+ * name the account it pays, whatever else the payer does, and where those are too many, among those that
+ * name the payer as well. Any other is among those that name the payer.
+ *
+ * `isWhole`: each of them was read and is something else. At most 200 are read, of 4,000 that a node lists
+ * since the ask. To leave an ask open, somebody must know the accounts and pay the fee of 200 transactions
+ * within its few minutes, or of 4,000 at any time; it is never taken for not sent by that.
+ */
+export async function findLanded(
+  reader: Pick<SolanaReader, 'signaturesSince' | 'transaction'>,
+  order: SwapOrder,
+  attempt: Attempt,
+  signal?: AbortSignal,
+): Promise<{ hash?: TxHash; isWhole: boolean }> {
+  const { author } = order.accepted
+  const { action, evidence } = attempt
+  const facts = stepBehind(order, attempt)?.facts
+  if (action.kind !== 'solanaSign' || !evidence.blockNumber) return { isWhole: false }
+  const from = BigInt(evidence.blockNumber)
+  const account = facts?.kind === 'transfer' ? (facts.account ?? facts.to) : author
+  const paid = await reader.signaturesSince(account, from - 1n, signal)
+  let then = paid.entries.filter(({ slot }) => BigInt(slot) <= from + slotsOfAsk)
+  if (then.length > mostRead && account !== author) {
+    const own = await reader.signaturesSince(author, from - 1n, signal)
+    const known = new Set(own.entries.map(({ signature }) => signature))
+    if (own.isWhole) then = then.filter(({ signature }) => known.has(signature))
+  }
+  let isWhole = paid.isWhole && then.length <= mostRead
+  // The newest come first: what was asked for is among the oldest.
+  const hashes = then.slice(-mostRead).map(({ signature }) => signature)
+  while (hashes.length > 0) {
+    const looks = hashes.splice(-atOnce).map(async (hash) => {
+      const found = await reader.transaction(hash, signal)
+      // A node that does not show what it lists says nothing of it.
+      if (found === null) isWhole = false
+      const bytes = found === null ? '' : encodeBase64(found.bytes)
+      return (await compareSigned(action.transaction, bytes, author)).ok ? hash : undefined
+    })
+    const hash = (await Promise.all(looks)).find((each) => each !== undefined)
+    if (hash !== undefined) return { hash, isWhole: true }
+  }
+  return { isWhole }
+}

@@ -1,0 +1,81 @@
+import type { OrderId } from '@/src/domain/names'
+import { askingOf } from '@/src/domain/order/asking'
+import { claimOf } from '@/src/domain/order/claim'
+import type { OrderEvent } from '@/src/domain/order/event'
+import type { Order } from '@/src/domain/order/order'
+import { reduce } from '@/src/domain/order/reduce'
+import type { AttemptRow } from '@/src/store/open'
+import { type CommitOptions, type Committed, transact } from '@/src/store/transact'
+import type { Engine } from '../engine'
+
+/** Events that may be read again from elsewhere: losing one to a power cut costs nothing. */
+const repeatable: readonly OrderEvent['type'][] = [
+  'serviceRead',
+  'checked',
+  'blocked',
+  'unlinked',
+  'paymentSought',
+  'depositSought',
+  'depositBegan',
+]
+
+/**
+ * Applies an event to an order: checks, writes order + event + effects in one transaction, and only
+ * then tells the mirror, the pages and the outbox. Nothing may be done on the strength of an event
+ * before this resolves. Fails with `store/full`, `store/unavailable` or `order/busy`, also where the event
+ * takes a transaction that another order holds by then: looks at both go on at once; and with what a check
+ * fails with.
+ */
+export async function commit(
+  engine: Engine,
+  orderId: OrderId,
+  event: OrderEvent,
+  options: Pick<CommitOptions, 'settle' | 'check'> = {},
+): Promise<Committed> {
+  const decide = (order: Order) => {
+    const { order: next, effects } = reduce(order, event)
+    if (next === order) return undefined
+    const attempt = attemptOf(next, event)
+    return { order: next, event, effects, ...(attempt ? { attempt } : {}) }
+  }
+  const strict = !repeatable.includes(event.type)
+  const committed = await engine.guard(() =>
+    transact(engine.db, orderId, decide, {
+      ...options,
+      claim: claimOf(event),
+      strict,
+      now: engine.now(),
+    }),
+  )
+  if (committed.outcome === 'written') await tell(engine, committed.order)
+  return committed
+}
+
+/** Tells everybody that an order is newer, after it is on disk. */
+export async function tell(engine: Engine, order: Order): Promise<void> {
+  try {
+    await engine.mirror.write(order)
+  } catch (error) {
+    // The mirror is a second copy: without it the order is as safe as IndexedDB alone.
+    engine.report(error, 'mirror')
+  }
+  engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
+  engine.wake()
+}
+
+/** The attempt that an event begins; it is written with the order, never after it. */
+function attemptOf(order: Order, event: OrderEvent): AttemptRow | undefined {
+  const asking = askingOf(order)
+  if (!asking) return undefined
+  const shared = { orderId: order.id, wallet: asking.wallet, createdAt: event.at }
+  if (event.type === 'asked') {
+    const { attemptId, stepId, evidence } = event
+    return { ...shared, attemptId, stepId, kind: 'step', page: evidence.page }
+  }
+  if (event.type === 'switchAsked') {
+    const { attemptId, stage } = event.switching
+    const kind = stage === 'add' ? 'addChain' : 'switchChain'
+    return { ...shared, attemptId, kind, page: asking.page }
+  }
+  return undefined
+}

@@ -1,0 +1,128 @@
+import type { EffectKind } from '@/src/domain/order/effect'
+import { backOff } from '@/src/lib/back-off'
+import type { EffectRow } from '@/src/store/open'
+import { claimDue, finishEffect, postponeEffect, rebase } from '@/src/store/outbox'
+import type { Engine } from '../engine'
+
+/** What is left of an effect after it ran: nothing, or another look at a time (unix ms). */
+export type Next =
+  | 'done'
+  | { dueAt: number /** One more than before where it is absent. */; tries?: number }
+
+/** Runs effects of one kind; the answers stand in the order of the rows. */
+export type Runner = (engine: Engine, rows: readonly EffectRow[]) => Promise<Next>[]
+
+/** Effects taken from the outbox at a time; the rest follows at once. */
+const batch = 200
+/** Wait after an effect failed for a reason of its own: 2 s, doubled, at most 5 minutes. */
+const firstRetry = 2_000
+const longestRetry = 300_000
+
+export type Drain = {
+  /** Starts everything that is due; what is slow holds nothing else up. */
+  run(): void
+  /** Resolves once nothing is due and nothing runs. */
+  idle(): Promise<void>
+}
+
+/**
+ * Takes due effects out of the outbox and runs them. A claim is on disk before its effect runs; an
+ * effect that fails is given back with a back-off computed from its stored tries. `onSettled` is told
+ * after each look, so that the next alarm follows what is left.
+ */
+export function createDrain(
+  engine: Engine,
+  runners: Record<EffectKind, Runner>,
+  onSettled: () => Promise<void>,
+): Drain {
+  const inFlight = new Set<Promise<void>>()
+  /** Claimed rows that the store did not take back. */
+  const owed = new Set<EffectRow>()
+  let looking: Promise<void> | undefined
+  let again = false
+  /** Unix ms; a look before it means that the clock was moved back. At a start nobody knows. */
+  let lastLook = Number.POSITIVE_INFINITY
+
+  async function settle(row: EffectRow, next: Promise<Next>): Promise<void> {
+    try {
+      const what = await next
+      if (what === 'done') await finishEffect(engine.db, row)
+      else {
+        const { dueAt, tries = row.tries + 1 } = what
+        await postponeEffect(engine.db, row, { dueAt, tries, now: engine.now() })
+      }
+    } catch (error) {
+      engine.report(error, row.task.kind)
+      // A claimed ask stays claimed: whether it reached the wallet is found out, not tried again.
+      if (row.repeat === 'once') return
+      const now = engine.now()
+      const dueAt = now + backOff(row.tries, firstRetry, longestRetry)
+      owed.add(row)
+      await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1, now })
+      owed.delete(row)
+    }
+  }
+
+  async function giveBack(): Promise<void> {
+    for (const row of owed) {
+      const now = engine.now()
+      await postponeEffect(engine.db, row, { dueAt: now, tries: row.tries + 1, now })
+      owed.delete(row)
+    }
+  }
+
+  function spawn(work: Promise<void>): void {
+    const guarded = work
+      .catch((error: unknown) => engine.report(error, 'outbox'))
+      .finally(() => {
+        inFlight.delete(guarded)
+        run()
+      })
+    inFlight.add(guarded)
+  }
+
+  async function look(): Promise<void> {
+    do {
+      again = false
+      const { boot, newId } = engine
+      const now = engine.now()
+      if (now < lastLook) await rebase(engine.db, now)
+      lastLook = now
+      await giveBack()
+      const rows = await claimDue(engine.db, { now, boot, limit: batch, newToken: newId })
+      const kinds = new Map<EffectKind, EffectRow[]>()
+      for (const row of rows) kinds.set(row.task.kind, [...(kinds.get(row.task.kind) ?? []), row])
+      for (const [kind, each] of kinds) {
+        const next = runners[kind](engine, each)
+        each.forEach((row, index) => {
+          spawn(settle(row, next[index] ?? Promise.resolve('done')))
+        })
+      }
+      if (rows.length === batch) again = true
+    } while (again)
+    await onSettled()
+  }
+
+  function run(): void {
+    again = true
+    looking ??= look()
+      .catch(async (error: unknown) => {
+        // The store is away: an alarm looks again, as the one that woke us is spent.
+        again = false
+        engine.report(error, 'outbox')
+        await engine.guard(() => Promise.resolve())
+      })
+      .catch((error: unknown) => engine.report(error, 'alarm'))
+      .finally(() => {
+        looking = undefined
+        if (again) run()
+      })
+  }
+
+  return {
+    run,
+    async idle() {
+      while (looking || inFlight.size > 0) await Promise.all([looking, ...inFlight])
+    },
+  }
+}

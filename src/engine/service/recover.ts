@@ -1,0 +1,167 @@
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
+import { sameAddress } from '@/src/domain/address/address'
+import { toAnyForeignAddress } from '@/src/domain/address/foreign-address'
+import { familyIn } from '@/src/domain/chain/foreign-chain'
+import { toEffect } from '@/src/domain/order/effect'
+import type { Order, TokenAmount } from '@/src/domain/order/order'
+import { isDepositOut } from '@/src/domain/order/order-parts'
+import { owedWork } from '@/src/domain/order/owed'
+import { unbin } from '@/src/store/bin'
+import { findByKey, findByRoute, insertFound, openOrders } from '@/src/store/orders'
+import { asFound } from '../chain/token-facts'
+import type { Engine } from '../engine'
+import { tell } from '../outbox/commit'
+import { atService } from './at-service'
+import { readChains } from './chain-list'
+import { findRecords } from './find-records'
+import { depositAddressOf, toFoundOrder } from './found-order'
+import type { FoundRecord } from './found-record'
+import { mayBePurchase, recoverPurchase } from './recover-purchase'
+import { takeUp } from './take-up'
+
+/** Ids that are given to a page; more are a list, which the history is. */
+const mostNamed = 20
+/** Orders whose payment is read in one recovery, to tell what they were paid by; the newest come first. */
+const mostRead = 20
+
+/**
+ * Finds orders, by an account or a deposit address, an order's or intent's id, a purchase's number, or a
+ * transaction's hash, and stores those that are not known here. Works on any computer: nothing of it was
+ * ever only ours.
+ *
+ * @param where whether the chains are searched for payments too, and the fiat API asked
+ * @returns `found`: how many are new here; `orderIds`: all that the text names, known ones too;
+ * `isPartial`: a chain or a service that may know more did not answer; `isRecent`: the chains were looked
+ * through for the last days alone
+ */
+export async function recoverOrders(
+  engine: Engine,
+  { chainId, query }: InputOf<'recoverOrders'>,
+  where: 'service' | 'everywhere' = 'everywhere',
+): Promise<OutputOf<'recoverOrders'>> {
+  const text = query.trim()
+  const told = await recoverSwaps(engine, text, { chainId, where })
+  const { found, orderIds } = told
+  const chance = where === 'everywhere' ? mayBePurchase(text) : 'no'
+  // What the service for swaps knows for a transaction or an account is no other one's business.
+  const isAsked = chance === 'yes' || (chance === 'rarely' && orderIds.length === 0)
+  const { kept, failure } = isAsked ? await recoverPurchase(engine, text) : {}
+  if (kept) {
+    const { isNew, isJoined, orderId } = kept
+    const named = namedBy([orderId, ...orderIds])
+    return { found: found + (isNew ? 1 : 0), orderIds: named, ...(isJoined && { isJoined }) }
+  }
+  if (told.failure !== undefined) throw told.failure
+  if (orderIds.length > 0) return { found, orderIds: namedBy(orderIds) }
+  if (failure !== undefined && chance === 'yes') throw failure
+  const isPartial = told.isPartial || failure !== undefined
+  if (isPartial) return { found, orderIds, isPartial }
+  return { found, orderIds, ...(told.isRecent && { isRecent: true }) }
+}
+
+const namedBy = (orderIds: readonly string[]) => [...new Set(orderIds)].slice(0, mostNamed)
+
+type Told = {
+  found: number
+  orderIds: string[]
+  isPartial?: true
+  isRecent?: true
+  failure?: unknown
+}
+
+/** What the service for swaps, this computer and the chains know; each is stored as it comes. */
+async function recoverSwaps(
+  engine: Engine,
+  text: string,
+  how: Parameters<typeof findRecords>[2],
+): Promise<Told> {
+  const { serviceUrl } = await engine.settings()
+  const told: Told = { found: 0, orderIds: await paidAt(engine, text) }
+  const records = findRecords(atService(engine, { serviceUrl }), text, how)
+  let count = 0
+  try {
+    for (;;) {
+      const next = await records.next()
+      if (next.done) return { ...told, ...next.value }
+      count += 1
+      const { isNew, orderId } = await keep(engine, next.value, serviceUrl, count <= mostRead)
+      if (isNew) told.found += 1
+      told.orderIds.push(orderId)
+    }
+  } catch (failure) {
+    engine.report(failure, 'recover')
+    // What was found stays, should the rest not be told.
+    return { ...told, failure }
+  }
+}
+
+/** Payments of this computer whose address is the text. */
+async function paidAt(engine: Engine, text: string): Promise<string[]> {
+  const address = toAnyForeignAddress(text)?.address ?? text
+  const known = await findByKey(engine.db, address)
+  return known.flatMap((each) =>
+    each.kind === 'transfer' && sameAddress(each.transfer.depositAddress, address) ? [each.id] : [],
+  )
+}
+
+/**
+ * Stores a record of a service under an id of our own, unless it is here already. `reads`: whether its
+ * payment and its tokens are read on their chains, which tell what it was paid by, and how much.
+ */
+export async function keep(
+  engine: Engine,
+  found: FoundRecord,
+  serviceUrl: string,
+  reads = true,
+): Promise<{ isNew: boolean; orderId: string }> {
+  const known = await knownAs(engine, found)
+  if (known) {
+    if (known.serviceUrl === serviceUrl) await takeUp(engine, known, found)
+    // One that was removed a moment ago is wanted again.
+    return { isNew: await unbin(engine.db, known.id), orderId: known.id }
+  }
+  const asked = await awaitedBy(engine, found)
+  if (asked) return { isNew: false, orderId: asked.id }
+  const { foreign } = await readChains(engine)
+  const family = familyIn(foreign, found.fromChainId)
+  // No wallet is driven for such a chain, and no node of it is asked: it was paid by address.
+  const paidAbroad = family === undefined ? undefined : (found.depositAddress ?? '')
+  const depositAddress = paidAbroad ?? (await depositAddressOf(engine, found, reads))
+  const told = toFoundOrder(engine, found, { depositAddress, serviceUrl, family })
+  const { accepted } = told
+  const asRead = async (token: TokenAmount) => (reads ? asFound(engine, token) : token)
+  const [from, to] = await Promise.all([asRead(accepted.from), asRead(accepted.to)])
+  const order = { ...told, accepted: { ...accepted, from, to } }
+  const now = engine.now()
+  const effects = owedWork(order).map((task) => toEffect(order.id, task, now))
+  const isNew = await insertFound(engine.db, order, effects, now)
+  if (isNew) await tell(engine, order)
+  // Another recovery may have stored it meanwhile: of the two, that one is there.
+  return { isNew, orderId: ((await knownAs(engine, found)) ?? order).id }
+}
+
+/** The order of ours that a record is of, by its number, its deposit, or the route that it was made for. */
+async function knownAs(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
+  const hash = found.depositTxHash ?? found.transactions?.deposit?.txHash
+  for (const key of [found.id, hash]) {
+    const [known] = key === undefined ? [] : await findByKey(engine.db, key)
+    if (known) return known
+  }
+  const { quoteId, routeId = '' } = found
+  return quoteId ? findByRoute(engine.db, quoteId, routeId) : undefined
+}
+
+/**
+ * The order of ours that asked for such a deposit and does not know yet what became of it: it takes
+ * the deposit up by itself, which it could not if another order held its hash.
+ */
+async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
+  if (found.quoteId) return undefined
+  const open = await openOrders(engine.db)
+  return open.find((order) => {
+    const { author, from } = order.accepted
+    if (order.status !== 'running' || !isDepositOut(order)) return false
+    if (from.chainId !== found.fromChainId || from.amount !== found.srcAmount) return false
+    return sameAddress(author, found.author ?? '')
+  })
+}
