@@ -39,7 +39,9 @@ function refuseOtherNodes(list: string | undefined): void {
 
 /**
  * Own scripts and styles only, and no text becomes markup or code. The worker may call the addresses in
- * the settings; a page loads no picture but ours and those that were looked into. It rules the worker, Firefox's event page and, with `pagePolicy`, our pages.
+ * the settings, which are `https:` or of this machine, and reads pictures from `http:` too: the interface
+ * lets the service name a QR code there. A page loads no picture but ours and those that were looked into.
+ * It rules the worker, Firefox's event page and, with `pagePolicy`, our pages.
  */
 const contentSecurityPolicy = (trustedTypes: string) =>
   [

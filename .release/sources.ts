@@ -7,6 +7,7 @@ const sources = [
   'assets',
   'entrypoints',
   'src',
+  '.github',
   '.release',
   '.npmrc',
   'package.json',

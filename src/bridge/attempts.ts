@@ -1,8 +1,8 @@
 import type { AskAck, AskCommand, AskResult } from '@/src/contract/bridge'
 import type { FromPage, LedgerEntry, Refusal } from '@/src/contract/page-wire'
 import { createSettleOnce } from '@/src/lib/settle-once'
-import type { PageConnection } from '@/src/messaging/page-channel'
 import type { Delivery } from './deliver'
+import type { PageConnection } from './page-channel'
 
 /** Outcomes of attempts that an earlier content script dispatched; a page could invent them. */
 const maxAdopted = 16

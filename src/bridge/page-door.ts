@@ -1,6 +1,6 @@
 import { type FromPage, helloEvent, portEvent, type ToPage } from '@/src/contract/page-wire'
 import { createTokenBucket } from '@/src/lib/token-bucket'
-import { createPageConnection, type PageConnection } from '@/src/messaging/page-channel'
+import { createPageConnection, type PageConnection } from './page-channel'
 import type { Timers } from './timers'
 
 /** More than the page scripts that a few extension updates leave in one document. */

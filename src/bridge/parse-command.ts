@@ -1,6 +1,6 @@
 import type { AskRequest, SiteEventCommand, WorkerCommand } from '@/src/contract/bridge'
 import { list, oneOf, record, type Shape, text, variant } from '@/src/lib/shape'
-import { attemptIdShape, familyShape, shortText } from '@/src/messaging/parse-page-message'
+import { attemptIdShape, familyShape, shortText } from './parse-page-message'
 
 const v = oneOf(1)
 

@@ -7,10 +7,10 @@ import {
   type ToPage,
 } from '@/src/contract/page-wire'
 import { createTokenBucket } from '@/src/lib/token-bucket'
-import type { PageConnection } from '@/src/messaging/page-channel'
 import { createAttempts } from './attempts'
 import type { ContentRuntime } from './content-runtime'
 import { createDelivery } from './deliver'
+import type { PageConnection } from './page-channel'
 import { createPageDoor } from './page-door'
 import { parseCommand } from './parse-command'
 import { createReplies } from './replies'

@@ -2,10 +2,10 @@ import type { SiteRequestAck, SiteResumeAck } from '@/src/contract/bridge'
 import type { SiteEvent, SiteRequest, ToPage } from '@/src/contract/page-wire'
 import { flag, record, type Shape } from '@/src/lib/shape'
 import { createTokenBucket } from '@/src/lib/token-bucket'
-import { shortText } from '@/src/messaging/parse-page-message'
-import { createSiteThrottle } from '@/src/messaging/site-throttle'
 import type { ContentRuntime } from './content-runtime'
 import { siteEventShape } from './parse-command'
+import { shortText } from './parse-page-message'
+import { createSiteThrottle } from './site-throttle'
 import type { Timers } from './timers'
 
 /** A click or a key counts for this long in the browsers, ms. */

@@ -1,7 +1,7 @@
 /**
  * What travels between the content script and the page's main world. Types and event names only:
  * both scripts have 8 kB, so neither carries a schema library. The content script parses what the
- * page says in `messaging/page-channel`, and a test holds that parser to the schemas of `bridge`.
+ * page says in `bridge/page-channel`, and a test holds that parser to the schemas of `bridge`.
  *
  * Every message is one JSON text over a MessagePort. The page is hostile by assumption: owning the
  * port gives it nothing that replacing the wallet would not give it as well.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parsePageMessage } from '@/src/bridge/parse-page-message'
 import {
   createManualTimers,
   createPageHost,
@@ -13,7 +14,6 @@ import {
   helloEvent,
   portEvent,
 } from '../contract/page-wire'
-import { parsePageMessage } from '../messaging/parse-page-message'
 import { startPage } from './start-page'
 
 type Said = { type: string; [key: string]: unknown }

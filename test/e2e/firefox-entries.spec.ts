@@ -34,7 +34,11 @@ test.describe('the ways in', () => {
     ofItsKind,
     async ({ product }) => {
       const [chain] = chainsOf(product.info)
-      await typeAddress(product.session, `cw ethereum:${recipient}@${chain}?value=1.5e18`)
+      const [first] = await typeAddress(
+        product.session,
+        `cw ethereum:${recipient}@${chain}?value=1.5e18`,
+      )
+      expect(first).toContain('Open Causeway with these words')
       await enterAddress(product.session)
       await waitForForm(product, recipient)
       const swap = await product.openPopup()
