@@ -9,6 +9,7 @@ import {
   judgeHolding,
   judgePayment,
   type PaidTransaction,
+  payoutDueOf,
   wholeBlock,
   wholeTransaction,
 } from './arrival'
@@ -192,5 +193,27 @@ describe('judgeHolding', () => {
     expect(judgeHolding(due, before, { balance: 5_000n, nonce: 4 }, 0n)).toEqual(nothing)
     expect(judgeHolding(due, before, { balance: 1_150n, nonce: 3 }, 51n)).toEqual(nothing)
     expect(judgeHolding(due, before, { balance: 1_099n, nonce: 3 }, 0n)).toEqual(nothing)
+  })
+})
+
+describe('payoutDueOf', () => {
+  const { accepted } = planned()
+  const unknown = { ...accepted, to: { ...accepted.to, amount: '0' } }
+  const told = (amount?: string) => ({ fill: { txHash: '0xf1', ...(amount && { amount }) } })
+  const { chainId, address } = accepted.to
+
+  it('is what was accepted, whatever the service says that it brought', () => {
+    expect(payoutDueOf({ accepted, service: told('1') })).toEqual(dueOf({ accepted }, 'payout'))
+    expect(payoutDueOf({ accepted, service: {} })).toEqual(dueOf({ accepted }, 'payout'))
+  })
+
+  it('given an order of which no amount is known, is what the service says, where that is one', () => {
+    const due = payoutDueOf({ accepted: unknown, service: told('24900000') })
+    expect(due).toMatchObject({ kind: 'payout', chainId, token: address, to: accepted.recipient })
+    expect(due.least).toBeGreaterThan(0n)
+    const zero = dueOf({ accepted: unknown }, 'payout')
+    expect(payoutDueOf({ accepted: unknown, service: told('a lot') })).toEqual(zero)
+    expect(payoutDueOf({ accepted: unknown, service: told() })).toEqual(zero)
+    expect(payoutDueOf({ accepted: unknown, service: {} })).toEqual(zero)
   })
 })

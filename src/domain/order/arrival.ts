@@ -109,7 +109,8 @@ export function judgePayment(
   if (isEarlier(paid, start)) return { what: 'nothing', why: 'earlier' }
   const came = paid.moves.filter(({ amount }) => amount > 0n)
   const free = came.filter(({ index }) => !claimed.has(claimOf(due.chainId, paid, index)))
-  if (free.length === 0) return { what: 'nothing', why: came.length > 0 ? 'claimed' : 'elsewhere' }
+  const [first] = free
+  if (!first) return { what: 'nothing', why: came.length > 0 ? 'claimed' : 'elsewhere' }
   const right = free.filter(({ token }) => isSameToken(token, due.token))
   const one = smallest(right.filter(({ amount }) => amount >= due.least))
   if (one) return toVerdict('paid', due.token, [one])
@@ -117,14 +118,8 @@ export function judgePayment(
     const all = toVerdict('short', due.token, right)
     return all.amount >= due.least ? { ...all, what: 'paid' } : all
   }
-  const [other] = free
-  return other
-    ? toVerdict(
-        'other-token',
-        other.token,
-        free.filter(({ token }) => token === other.token),
-      )
-    : { what: 'nothing', why: 'elsewhere' }
+  const others = free.filter(({ token }) => token === first.token)
+  return toVerdict('other-token', first.token, others)
 }
 
 function isEarlier({ block, time }: PaidTransaction, start: Start): boolean {

@@ -106,6 +106,13 @@ describe('what is known after a look', () => {
     expect(next.astray?.map(({ hash }) => hash)).toEqual(['0xa', '0xb'])
   })
 
+  it('given a balance that was found before, keeps it once, and another balance beside it', () => {
+    const known = withWideLook(transfer, look(5), [came()])
+    expect(withWideLook(known, look(6), [came({ at: 6 })]).astray).toHaveLength(1)
+    const more = withWideLook(known, look(6), [came({ amount: '7' })])
+    expect(more.astray?.map(({ amount }) => amount)).toContain('7')
+  })
+
   it('given a balance, and then what brought it, keeps the transaction alone', () => {
     const known = withWideLook(transfer, look(5), [came({ undated: true })])
     const next = withWideLook(known, look(6), [came({ hash: '0xa' })])

@@ -44,6 +44,17 @@ describe('the bridge of a purchase', () => {
     })
   })
 
+  it('given a record that does not say what is paid, says that much', () => {
+    const { fromToken: _, fromTokenMeta: __, ...bare } = told
+    expect(toBridgeLeg(plannedPurchase(), bare, place).from).toEqual({
+      chainId: 8453,
+      address: '',
+      symbol: '?',
+      decimals: 0,
+      amount: '52000000',
+    })
+  })
+
   it('is never told less of than before, and goes on from an end to another', () => {
     const order = plannedPurchase()
     const fill = { txHash: '0xf1' }

@@ -90,6 +90,10 @@ describe('an allowance that lets one payment through and no second', () => {
     expect(needsTypedWord(order, stepOf(order))).toBe(true)
   })
 
+  it('is known of no step that was not asked for yet', () => {
+    expect(needsTypedWord(planned(), stepOf(planned()))).toBe(true)
+  })
+
   it('is not asked about for an approval', () => {
     const order = askedWith(undefined, planned([approveDraft]))
     expect(needsTypedWord(order, stepOf(order))).toBe(false)
@@ -229,6 +233,13 @@ describe('an allowance that one order left, and another one pays by', () => {
     const allowed = (token: { address: string }, spender: string) =>
       needsAllowance(routed, left, { token, spender })
     expect([allowed(routing, target), allowed(routing, usdc)]).toEqual([true, false])
+    const both = { ...approveDraft, facts: { ...approveDraft.facts, spender: usdc } } as StepDraft
+    const two = running([approveDraft, both, depositDraft])
+    expect(
+      [target, usdc].map((spender) => needsAllowance(two, left, { token: from, spender })),
+    ).toEqual([true, true])
+    const itself = { ...running(), id: left.id }
+    expect(needsAllowance(itself, left, { token: from, spender: target })).toBe(false)
     // Who takes what is paid is not known where nothing of it is approved.
     expect([allowed(from, target), allowed(from, usdc)]).toEqual([true, true])
     expect(allowed({ address: author }, target)).toBe(false)
@@ -272,6 +283,10 @@ describe('a step before the deposit that moves money', () => {
 
   it('is asked for again on proof or its owner’s word alone, which is typed', () => {
     expect([running, out, refused, done].map(isDenied)).toEqual([false, false, true, false])
+    const first = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    expect(
+      isDenied(orderAfter(first, asked(first), { type: 'declined', attemptId: attempt })),
+    ).toBe(false)
     expect(needsTypedWord(out, stepOf(out))).toBe(true)
     const { order } = reduce(out, { type: 'declined', at: 1, attemptId: attempt })
     expect(isDenied(order)).toBe(true)
@@ -313,6 +328,8 @@ describe('an order in the way of another one', () => {
   })
   const begun = orderAfter(planned([approveDraft, depositDraft]), confirmed)
   const approving = orderAfter(begun, asked(begun))
+  const allowed = orderAfter(approving, sent, verified, mined)
+  const paying = orderAfter(allowed, asked(allowed, secondAttempt))
 
   it.each<[string, Order, boolean]>([
     ['is asked for', asking, true],
@@ -322,6 +339,7 @@ describe('an order in the way of another one', () => {
     ['was refused', declined, false],
     ['is over', { ...asking, status: 'failed' }, false],
     ['is an approval', approving, false],
+    ['is asked for after its approval', paying, true],
     ['is its own', { ...asking, id: 'next' }, false],
   ])('given what %s (%#)', (_, other, stands) => {
     expect(isInTheWay(next, other)).toBe(stands)
@@ -385,6 +403,14 @@ describe('an order in the way of another one', () => {
         hash,
       })
       expect(stepOf(lost).state.status).toBe('unsure')
+      // The hash of an earlier ask answers no later one, and neither does an ask that is not known.
+      const earlier = {
+        ...named.attempts[0],
+        attemptId: secondAttempt,
+      } as SwapOrder['attempts'][number]
+      const again = { ...asking, attempts: [earlier, ...asking.attempts] }
+      expect(mayShowOlder(next, again)).toBe(true)
+      expect(mayShowOlder(next, { ...asking, attempts: [] })).toBe(true)
       expect(mayShowOlder(next, lost)).toBe(false)
       expect(isInTheWay(next, lost)).toBe(true)
     })

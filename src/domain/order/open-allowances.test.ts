@@ -68,6 +68,8 @@ describe('the allowances that an order leaves open', () => {
     const done: StepState = { status: 'confirmed', attemptId: attempt, hash: otherHash, at: 1 }
     const swapped = stepOf(approved(drafts), 1, done)
     expect(openAllowances(orderAfter(swapped, stopped))).toEqual([])
+    const other = stepOf(stepOf(approved([allowDai, approveDraft, swapDraft]), 1, done), 2, done)
+    expect(openAllowances({ ...other, status: 'stopped' })).toEqual([{ ...open, token: dai }])
     const allowed = stepOf(swapped, 2, done)
     expect(openAllowances(orderAfter(allowed, stopped))).toEqual([{ ...open, token: dai }])
   })

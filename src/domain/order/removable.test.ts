@@ -12,6 +12,7 @@ import {
   submitted,
   verified,
 } from '@/test/samples/order'
+import { made, opened, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
 import type { SwapOrder } from './order'
 import { isRemovable, isWitness } from './removable'
 
@@ -63,6 +64,12 @@ describe('an order that a person removes', () => {
     expect(isRemovable(stopped, declined.createdAt)).toBe(false)
     expect(isRemovable(stopped, late)).toBe(true)
     expect(isRemovable({ ...running, status: 'stopped' }, 0)).toBe(true)
+  })
+
+  it('given a purchase that failed at a time that is not known, is none: it may come late', () => {
+    const order = purchaseAfter(plannedPurchase(), made, opened, read('failed'))
+    const { failure: _, ...untimed } = order
+    expect(isRemovable({ ...untimed, status: 'failed' }, Number.MAX_SAFE_INTEGER)).toBe(false)
   })
 
   it('given a copy of what the service tells, is one', () => {

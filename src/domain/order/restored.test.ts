@@ -86,6 +86,13 @@ describe('an order of a backup', () => {
     expect(toRestored(over, now)).toMatchObject({ steps: [approve, deposit], current: 2 })
   })
 
+  it('of a purchase that was called delivered and is looked for is told anew', () => {
+    const bought = purchaseAfter(plannedPurchase(), made, read('filled'))
+    const restored = toRestored({ ...bought, status: 'unproved' }, now)
+    expect(restored?.status).toBe('tracking')
+    expect(restored).not.toHaveProperty('arrival')
+  })
+
   it('of a purchase opens no checkout', () => {
     const bought = purchaseAfter(plannedPurchase(), made)
     expect(bought.status).toBe('submitted')

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { planned, start } from '@/test/samples/order'
 import { askingOf } from './asking'
 import type { Order, PurchaseOrder, TransferOrder } from './order'
-import { type Paying, paidBeside } from './same-payment'
+import { type Paying, paidBeside, sameFrom } from './same-payment'
 
 const order = planned()
 const { accepted } = order
 const paid: Order = { ...order, id: 'd'.repeat(32), status: 'running', confirmedAt: start + 1 }
 const from = (amount: string) => ({ ...accepted, from: { ...accepted.from, amount } })
 const ids = (other: Order, since = start) => paidBeside([other], order, since).map(({ id }) => id)
+
+describe('where orders begin of which one may have paid since', () => {
+  it('is a day earlier: one that can still be confirmed is not older', () => {
+    expect(sameFrom(start)).toBe(start - 86_400_000)
+  })
+})
 
 describe('an address to which the same is paid', () => {
   const address = {

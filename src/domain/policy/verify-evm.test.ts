@@ -53,6 +53,14 @@ describe('verifyEvmTransaction', () => {
     expect(verifyEvmTransaction(approve, found()).verdict).toBe('mismatch')
   })
 
+  it('given a transfer where another one was asked, then a mismatch', () => {
+    const transfer = (to: string, amount: bigint) =>
+      `0xa9059cbb${to.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
+    const ask = { chainId: 8453, tx: { ...tx, data: transfer(target, 1n) } }
+    const verdict = verifyEvmTransaction(ask, found({ data: transfer(stranger, 2n) }))
+    expect(verdict).toMatchObject({ verdict: 'mismatch', field: 'data' })
+  })
+
   it.each([
     ['chain', { chainId: 1 }, '8453', '1'],
     ['from', { from: stranger }, author, stranger],

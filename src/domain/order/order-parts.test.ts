@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import {
+  asked,
+  attempt,
+  confirmed,
+  hash,
+  orderAfter,
+  otherHash,
+  payment,
+  planned,
+  sent,
+  start,
+} from '@/test/samples/order'
+import { plannedPurchase } from '@/test/samples/purchase'
+import { shownAddress } from '@/test/samples/transfer'
+import { isOpen } from './open-statuses'
+import type { Attempt, Order, ServiceView, TransferOrder } from './order'
+import {
+  attemptsOf,
+  bytesOf,
+  depositHashOf,
+  fillOf,
+  mayNameDeposit,
+  revokeOf,
+  stepsOf,
+} from './order-parts'
+
+const fill = { txHash: hash } as NonNullable<ServiceView['fill']>
+const told: Order = { ...planned(), status: 'tracking', service: { fill } }
+const refund = { kind: 'refund' as const, since: start, found: payment }
+
+describe('the delivery that the service tells of', () => {
+  it.each<[string, Partial<Order>, boolean]>([
+    ['tells of one', {}, true],
+    [
+      'told of one, and says now that it came back',
+      { service: { fill, status: 'refunded' } },
+      false,
+    ],
+    ['told of one, and the money was seen to come back', { arrival: refund }, false],
+    ['came back', { status: 'refunded' }, false],
+    ['failed', { status: 'failed' }, false],
+  ])('given the service or the order %s: %#', (_, more, isTold) => {
+    expect(fillOf({ ...told, ...more } as Order)).toEqual(isTold ? fill : undefined)
+  })
+})
+
+describe('the signed bytes behind a transaction', () => {
+  const seen = [
+    { hash: otherHash, at: start, by: 'page' },
+    { hash, at: start, by: 'page' },
+    { hash, at: start, by: 'wallet', signedBytes: 'AQID' },
+  ]
+  it('are those that were seen with its hash, by whomever', () => {
+    const known = { seen } as unknown as Attempt
+    expect(bytesOf(known, hash)).toBe('AQID')
+    expect(bytesOf(known, otherHash)).toBeUndefined()
+    expect(bytesOf(undefined, hash)).toBeUndefined()
+  })
+})
+
+describe('what an order that asks no wallet has of asks', () => {
+  it.each<[string, Order]>([
+    ['a purchase', plannedPurchase()],
+    ['an address that is shown', shownAddress],
+  ])('is nothing of %s', (_, order) => {
+    expect(stepsOf(order)).toEqual([])
+    expect(attemptsOf(order)).toEqual([])
+    expect(revokeOf(order)).toBeUndefined()
+    expect(depositHashOf(order)).toBeUndefined()
+  })
+})
+
+describe('the transaction that pays for a swap', () => {
+  it('is that of its deposit, once one is known; none where no step was built', () => {
+    const running = orderAfter(planned(), confirmed)
+    const asking = orderAfter(running, asked(running))
+    expect(depositHashOf(asking)).toBeUndefined()
+    expect(depositHashOf(orderAfter(asking, sent))).toBe(hash)
+    expect(asking.attempts[0]?.attemptId).toBe(attempt)
+    expect(depositHashOf({ ...running, steps: [] })).toBeUndefined()
+  })
+})
+
+describe('whether the person may name the transaction that pays to an address', () => {
+  const abroad = {
+    ...shownAddress,
+    accepted: {
+      ...shownAddress.accepted,
+      from: { ...shownAddress.accepted.from, family: 'bip122' },
+    },
+  } as TransferOrder
+  it.each<[string, TransferOrder, boolean]>([
+    ['none is known', shownAddress, true],
+    ['none is known, on a chain that is not read here', abroad, true],
+    [
+      'the service knows one, on a chain that is not read here',
+      { ...abroad, service: { ...abroad.service, depositTxHash: hash } },
+      false,
+    ],
+    [
+      'the service knows one, on a chain that is read',
+      { ...shownAddress, service: { ...shownAddress.service, depositTxHash: hash } },
+      true,
+    ],
+    ['it is over', { ...shownAddress, status: 'filled' }, false],
+  ])('given %s: %#', (_, order, may) => {
+    expect(mayNameDeposit(order)).toBe(may)
+  })
+})
+
+describe('an order that was begun and has not ended', () => {
+  it.each([
+    ['planned', false],
+    ['running', true],
+    ['submitted', true],
+    ['tracking', true],
+    ['filled', false],
+    ['attention', false],
+  ] as const)('%s: %s', (status, open) => {
+    expect(isOpen(status)).toBe(open)
+  })
+})
