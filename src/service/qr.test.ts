@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { TransferBuild } from '@/src/contract/service/build'
+import type { BuildResult } from '@/src/contract/service/build'
+
+type TransferBuild = Extract<BuildResult, { kind: 'TRANSFER' }>
+
 import { type QrDeposit, resolveQrUrl, toQrDeposit } from '@/src/domain/qr/qr-source'
 import { createServiceClient } from './client'
 

@@ -1,15 +1,16 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type BookEntry, bookKey } from '@/src/contract/book'
 import { openBook } from './account-book'
-import { createDatabase, dropDatabase } from './open'
+import { createDatabase } from './open'
 
 const name = 'book'
 const db = createDatabase(name)
 const book = openBook(db)
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const alice: BookEntry = {
@@ -110,5 +111,5 @@ it('comes to a database of an earlier version without touching its orders', asyn
   expect((await openBook(old).change(() => ({ put: [alice] }))).entries).toEqual([alice])
   expect(await (await old.use()).get('settings', 'settings')).toEqual({ key: 'settings', value: 1 })
   await old.close()
-  await dropDatabase('old')
+  await deleteDB('old')
 })

@@ -1,9 +1,10 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { hash, otherHash, payment, planned } from '@/test/samples/order'
 import { binOrders, deleteBinned, hasOrders, unbin, unbinOrders } from './bin'
-import { createDatabase, type Database, dropDatabase } from './open'
+import { createDatabase, type Database } from './open'
 import { findByKey, insertFound } from './orders'
 import { readBin } from './read-bin'
 import { readHistory } from './read-history'
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 function filled(index: number, patch: Partial<SwapOrder> = {}): SwapOrder {

@@ -1,4 +1,4 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { AppError } from '@/src/domain/error'
 import type { AttemptId, StepId } from '@/src/domain/names'
 import type { Effect } from '@/src/domain/order/effect'
@@ -166,11 +166,6 @@ export function createDatabase(name: string = databaseName): Database {
       ;(await current)?.close()
     },
   }
-}
-
-/** Deletes the whole database; for tests and for "forget everything". */
-export function dropDatabase(name: string = databaseName): Promise<void> {
-  return deleteDB(name)
 }
 
 type Upgrade = Parameters<

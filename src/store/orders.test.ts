@@ -1,3 +1,4 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ import { addAttempt, failConnects, forgetConnects, getAttempt, settleAttempt } f
 import { readCatalog, writeCatalog } from './catalog'
 import { readFlag, writeFlag } from './flags'
 import { createMirror } from './mirror'
-import { createDatabase, type Database, dropDatabase } from './open'
+import { createDatabase, type Database } from './open'
 import {
   findByKey,
   forgetPlanned,
@@ -39,7 +40,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const order = planned()

@@ -1,7 +1,8 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toEffect } from '@/src/domain/order/effect'
-import { createDatabase, type Database, dropDatabase } from './open'
+import { createDatabase, type Database } from './open'
 import {
   claimDue,
   effectsOf,
@@ -22,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const poll = (orderId: string, dueAt: number) => toEffect(orderId, { kind: 'pollOrder' }, dueAt)

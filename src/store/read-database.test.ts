@@ -1,7 +1,8 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { planned } from '@/test/samples/order'
-import { createDatabase, dropDatabase } from './open'
+import { createDatabase, databaseName } from './open'
 import { insertFound, insertPlanned } from './orders'
 
 const fetched = vi.hoisted(() => vi.fn())
@@ -20,7 +21,7 @@ beforeAll(async () => {
 const db = createDatabase()
 afterEach(async () => {
   await db.close()
-  await dropDatabase()
+  await deleteDB(databaseName)
 })
 
 it('reads no row, and fetches nothing that reads rows, before an order was begun', async () => {

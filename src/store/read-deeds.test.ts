@@ -1,3 +1,4 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
@@ -13,7 +14,7 @@ import {
   verified,
 } from '@/test/samples/order'
 import { binOrders, unbinOrders } from './bin'
-import { createDatabase, type Database, dropDatabase } from './open'
+import { createDatabase, type Database } from './open'
 import { insertFound } from './orders'
 import { readDeeds } from './read-deeds'
 
@@ -24,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const made = orderAfter(planned(), confirmed)

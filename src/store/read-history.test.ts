@@ -1,10 +1,11 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderStatus, SwapOrder } from '@/src/domain/order/order'
 import { hash, planned } from '@/test/samples/order'
 import { listedStream, newest, statusStream, takeCommon, valueStream } from './history-streams'
-import { createDatabase, type Database, dropDatabase } from './open'
+import { createDatabase, type Database } from './open'
 import { insertFound, insertPlanned } from './orders'
 import { readChoices } from './read-choices'
 import { readHistory } from './read-history'
@@ -18,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 function numbered(index: number, status: OrderStatus, patch: Partial<SwapOrder> = {}): SwapOrder {
@@ -283,7 +284,7 @@ describe('the history', () => {
 
   it('given a database of the first version, filters what is in it', async () => {
     await db.close()
-    await dropDatabase(name)
+    await deleteDB(name)
     const old = await openDB(name, 1, {
       upgrade(created) {
         const orders = created.createObjectStore('orders', { keyPath: 'id' })

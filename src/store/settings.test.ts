@@ -1,15 +1,16 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Settings, settings } from '@/src/contract/rpc'
-import { createDatabase, dropDatabase } from './open'
+import { createDatabase } from './open'
 import { createSettings } from './settings'
 
 const name = 'settings'
 const db = createDatabase(name)
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const defaults: Settings = {

@@ -1,7 +1,8 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { planned } from '@/test/samples/order'
-import { createDatabase, type Database, dropDatabase } from './open'
+import { createDatabase, type Database } from './open'
 import { insertFound } from './orders'
 import { addSiteRecord, hearerOf, keepSiteEvent, takeUpSiteRecord } from './site-records'
 
@@ -12,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const day = 86_400_000

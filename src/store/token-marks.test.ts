@@ -1,7 +1,8 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MOST_PINNED, MOST_RECENT, MOST_UNCHECKED } from '@/src/contract/token-marks'
-import { createDatabase, dropDatabase } from './open'
+import { createDatabase } from './open'
 import { createSettings } from './settings'
 import { openTokenMarks } from './token-marks'
 
@@ -10,7 +11,7 @@ const db = createDatabase(name)
 const marks = openTokenMarks(db)
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const token = (place: number) => ({

@@ -1,3 +1,4 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toEffect } from '@/src/domain/order/effect'
@@ -13,7 +14,7 @@ import {
   sent,
   verified,
 } from '@/test/samples/order'
-import { type AttemptRow, createDatabase, type Database, dropDatabase, toStoreError } from './open'
+import { type AttemptRow, createDatabase, type Database, toStoreError } from './open'
 import { eventsOf, getOrder, insertPlanned } from './orders'
 import { effectsOf } from './outbox'
 import { transact } from './transact'
@@ -27,7 +28,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks()
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const order = planned()

@@ -6,6 +6,7 @@ await prepareTools(['chromium', 'firefox'])
 async function reads(): Promise<void> {
   await step('types', 'tsc', '--noEmit')
   await step('dead code', 'knip')
+  await step('exports for tests alone', 'knip', '--production', '--include', 'exports,types')
 }
 async function builds(): Promise<void> {
   await step('lint', 'biome', 'check', '.')

@@ -32,7 +32,6 @@ const eip1193Approval = open({
   waitForReceipt: orNothing(z.boolean()),
   deposit: orNothing(z.boolean()),
 })
-export type Eip1193Approval = z.infer<typeof eip1193Approval>
 
 /** A transaction for a Solana wallet to sign, base64; the service broadcasts it. */
 const solanaApproval = open({
@@ -41,17 +40,14 @@ const solanaApproval = open({
   transaction: z.string().check(z.regex(/^[A-Za-z0-9+/]{4,8190}={0,2}$/)),
   deposit: orNothing(z.boolean()),
 })
-export type SolanaApproval = z.infer<typeof solanaApproval>
 
 /** An approval of an unknown type is refused: it cannot be judged, and it must not be skipped. */
 const approval = z.discriminatedUnion('type', [eip1193Approval, solanaApproval])
-export type Approval = z.infer<typeof approval>
 
 const contractCallBuild = open({
   kind: z.literal('CONTRACT_CALL'),
   approvals: z.array(approval),
 })
-export type ContractCallBuild = z.infer<typeof contractCallBuild>
 
 const permit2Build = open({
   kind: z.literal('PERMIT2'),
@@ -63,7 +59,6 @@ const permit2Build = open({
   }),
   transferDetails: open({ to: identifier, requestedAmount: amount }),
 })
-export type Permit2Build = z.infer<typeof permit2Build>
 
 /**
  * Whether an address can be paid on a chain. A number that is not known here may be of another family:
@@ -100,7 +95,6 @@ const transferBuild = open({
     message: 'Not an address that can be paid on this chain',
   }),
 )
-export type TransferBuild = z.infer<typeof transferBuild>
 
 export const buildResult = z.discriminatedUnion('kind', [
   contractCallBuild,

@@ -98,7 +98,6 @@ export type FiatStreamItem = { quote: FiatQuote } | { error: FiatQuoteProblem }
  * open here, whatever the type, and the order is made all the same.
  */
 const fiatAction = open({ type: z.catch(text, 'unknown'), url: lenient(webUrl) })
-export type FiatAction = z.infer<typeof fiatAction>
 
 /**
  * The answer to a committed order. Its number is the one way back to it: nothing beside it that cannot be

@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { chainId, decimals, evmAddress, lenient, listOf, open, text } from './common'
 import { tokenList } from './token'
 
-/** Contract addresses by name; `assetReserves` holds addresses by chain id in hex. */
-export type HubContracts = Record<string, string | Record<string, string>>
-
 /** A table whose entries of another kind are left out, each on its own: nothing can use them. */
 function tableOf<T extends z.core.$ZodType>(entry: T) {
   const keepSound = z.transform((entries: Record<string, unknown>) => {

@@ -29,7 +29,6 @@ const orderTransaction = z.pipe(
   }),
   z.transform(({ txHash, ...told }) => (txHash === undefined ? undefined : { ...told, txHash })),
 )
-export type OrderTransaction = NonNullable<z.infer<typeof orderTransaction>>
 
 const tokenMeta = lenient(open({ symbol: text, decimals, logoURI: lenient(imageUrl) }))
 

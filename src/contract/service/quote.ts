@@ -54,7 +54,6 @@ const quote = open({
   estimatedGas: lenient(z.union([z.string(), z.number()])),
   tags: lenient(z.array(text)),
 })
-export type Quote = z.infer<typeof quote>
 
 const routeShape = {
   /** Unique only inside its quote. */

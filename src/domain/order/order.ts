@@ -654,7 +654,6 @@ export type Purchase = {
 
 /** Every kind of order: all of them are listed, followed, notified and kept in the same way. */
 export const orderKinds = ['swap', 'transfer', 'purchase'] as const
-export type OrderKind = (typeof orderKinds)[number]
 
 /** What every order is, whatever it was made by. */
 type OrderBase = {

@@ -243,9 +243,6 @@ const ROWS: ReadonlyMap<number, readonly Row[]> = new Map<number, readonly Row[]
   ],
 ])
 
-/** Chains that have pinned tokens beside their coin. */
-export const PINNED_CHAINS: readonly number[] = [...ROWS.keys()]
-
 /** The pinned tokens of a chain. */
 export function pinnedTokens(chainId: number): PinnedToken[] {
   const rows = ROWS.get(chainId) ?? []

@@ -1,6 +1,7 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDatabase, type Database, dropDatabase } from '@/src/store/open'
+import { createDatabase, type Database } from '@/src/store/open'
 import { insertFound, insertPlanned } from '@/src/store/orders'
 import { transact } from '@/src/store/transact'
 import { confirmed, declined, orderAfter, planned } from '@/test/samples/order'
@@ -21,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 const order = planned()

@@ -1,7 +1,8 @@
+import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toEffect } from '@/src/domain/order/effect'
-import { createDatabase, type Database, dropDatabase } from '@/src/store/open'
+import { createDatabase, type Database } from '@/src/store/open'
 import { claimDue, putEffects } from '@/src/store/outbox'
 import type { Engine } from '../engine'
 import { createSchedule, shortestAlarm } from './schedule'
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await db.close()
-  await dropDatabase(name)
+  await deleteDB(name)
 })
 
 function start() {

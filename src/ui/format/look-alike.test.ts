@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PINNED_CHAINS, pinnedTokens } from '@/src/domain/token/pinned-tokens'
+import { KNOWN_CHAINS } from '@/src/domain/chain/known-chains'
+import { pinnedTokens } from '@/src/domain/token/pinned-tokens'
 import { hasWrongDecimals, imitated } from './look-alike'
 import { pinsOf } from './pins'
 import { skeletonOf } from './skeleton'
@@ -58,7 +59,7 @@ describe('what looks like a pinned token', () => {
   })
 
   it('is never the pinned token itself, by any of its names, whatever the service lists', () => {
-    for (const chainId of PINNED_CHAINS) {
+    for (const { id: chainId } of KNOWN_CHAINS) {
       for (const { address, symbols, decimals } of pinnedTokens(chainId)) {
         for (const symbol of [...symbols, 'Whatever it is called']) {
           const token = { chainId, address, symbol, decimals }

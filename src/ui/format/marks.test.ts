@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { EVM_NATIVE, SOLANA_NATIVE } from '@/src/domain/address/address'
 import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
-import { PINNED_CHAINS, pinnedTokens } from '@/src/domain/token/pinned-tokens'
+import { pinnedTokens } from '@/src/domain/token/pinned-tokens'
 import { toSafeSvg } from '@/src/lib/safe-svg'
 import { chainMark, tokenMark } from './marks'
 
@@ -67,7 +67,9 @@ describe('the mark of a token', () => {
 })
 
 describe('the drawings', () => {
-  const pinned = PINNED_CHAINS.flatMap((id) => pinnedTokens(id).map(({ address }) => [id, address]))
+  const pinned = KNOWN_CHAINS.flatMap(({ id }) =>
+    pinnedTokens(id).map(({ address }) => [id, address]),
+  )
   const coins = KNOWN_CHAINS.map(({ id, type }) => [
     id,
     type === 'solana' ? SOLANA_NATIVE : EVM_NATIVE,

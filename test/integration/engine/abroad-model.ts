@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { deleteDB } from 'idb'
 import type { Order, TransferOrder } from '@/src/domain/order/order'
 import { isEnded } from '@/src/domain/order/order-parts'
-import { dropDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { createAbroadHistory, judgeAbroad } from './abroad-invariants'
 import { type AbroadOnly, type AbroadOperation, isOfAbroad } from './abroad-operations'
@@ -77,7 +77,7 @@ export async function runAbroad(
     }
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 

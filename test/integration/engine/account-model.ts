@@ -1,7 +1,7 @@
+import { deleteDB } from 'idb'
 import { keccak256, toHex } from 'viem'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { dropDatabase } from '@/src/store/open'
 import { createAccountHistory, judgeAccount } from './account-invariants'
 import type { AccountOperation } from './account-operations'
 import { type AccountRun, ordersOf, type Planned } from './account-run'
@@ -41,7 +41,7 @@ export async function runAccount(named: Named, sequence: readonly AccountOperati
     return { violations, ends, paid: world.chain.deposits().length }
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 

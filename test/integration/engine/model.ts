@@ -1,6 +1,6 @@
+import { deleteDB } from 'idb'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { dropDatabase } from '@/src/store/open'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, target } from './chain'
 import { checkStates, createHistory } from './invariants'
@@ -60,7 +60,7 @@ export async function runSequence(
     return await judge(world, orderId, history.violations, run)
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { deleteDB } from 'idb'
 import { isEnded } from '@/src/domain/order/order-parts'
 import { isFollowed } from '@/src/domain/order/purchase'
-import { dropDatabase } from '@/src/store/open'
 import { payee } from './address-service'
 import { author, chainId, erc20 } from './chain'
 import { createFiatService, fiatUrl } from './fiat-service'
@@ -55,7 +55,7 @@ export async function runPurchases(
     return { violations, statuses, charged: fiat.sales.filter(({ charged }) => charged).length }
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 

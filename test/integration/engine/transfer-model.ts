@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { deleteDB } from 'idb'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { isEnded } from '@/src/domain/order/order-parts'
 import { payableOf } from '@/src/domain/order/transfer'
-import { dropDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import {
   type AddressService,
@@ -93,7 +93,7 @@ export async function runTransfer(
     return { violations, status: order?.status ?? 'gone', payments: run.paid.length, asks }
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 

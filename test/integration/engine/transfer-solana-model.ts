@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { deleteDB } from 'idb'
 import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { payableOf } from '@/src/domain/order/transfer'
 import { encodeBase58 } from '@/src/lib/base58'
-import { dropDatabase } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import { asked, createAddressService, serviceUrl } from './address-service'
 import { press } from './person'
@@ -127,7 +127,7 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
     return { violations: found, status: order?.status ?? 'gone', payments: run.paid.length, asks }
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 

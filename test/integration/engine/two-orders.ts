@@ -1,8 +1,8 @@
+import { deleteDB } from 'idb'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { isInTheWay } from '@/src/domain/order/guard'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { dropDatabase } from '@/src/store/open'
 import { target } from './chain'
 import { press } from './person'
 import { amountIn, type Source } from './service'
@@ -95,7 +95,7 @@ export async function runTwo(
     return { violations, ends, paid: mined.length }
   } finally {
     await world.dispose()
-    await dropDatabase(name)
+    await deleteDB(name)
   }
 }
 
