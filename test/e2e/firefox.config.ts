@@ -8,7 +8,16 @@ process.env.CAUSEWAY_E2E_BROWSER = 'firefox'
 /** The journeys that both browsers share, and what only Firefox has. */
 export default defineConfig(chromium, {
   testMatch: [
-    ...['swap', 'signing-page', 'solana', 'crash', 'crash-worker', 'crash-tab', 'crash-browser'],
+    ...[
+      'swap',
+      'payment',
+      'signing-page',
+      'solana',
+      'crash',
+      'crash-worker',
+      'crash-tab',
+      'crash-browser',
+    ],
     'firefox-*',
   ].map((name) => `**/${name}.spec.ts`),
   testIgnore: [],

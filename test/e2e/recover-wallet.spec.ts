@@ -1,10 +1,9 @@
-import { readAllowance } from '../support/chain-view'
 import { longPatience } from '../support/patience'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { copySupport, finishAsPerson } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
-import { countAsked, countCalls, ownAccount } from './steps'
+import { countAsked, countCalls } from './steps'
 
 async function countSent(product: ChromiumProduct): Promise<number> {
   const entries = await product.wallet.prompts('eth_sendTransaction')
@@ -187,41 +186,4 @@ test.describe('a wallet that restarts and forgets what it was asked', () => {
     await expectOneDeposit(stage, swap)
     expect(await countAsked(product)).toBe(2)
   })
-})
-
-test('an approval that a cancelled swap left open is revoked by one click', async ({
-  product,
-  dapp,
-}) => {
-  await dapp.bringToFront()
-  const stage = await reviewOrder(product, 'ERC-20')
-  const { swap, from } = stage
-  const rpcUrl = product.info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
-  await product.wallet.set({ mode: 'auto', times: 1, afterwards: 'reject' })
-  await swap.confirm()
-  await expect(swap.error('order/unproved')).toBeVisible()
-  // Nodes that are past the ask show that the refused payment was not sent.
-  await stage.mine(true)
-  await swap.page.getByRole('button', { name: 'Cancel swap' }).click()
-  await swap.waitForStatus('stopped')
-  const [approval] = await product.wallet.prompts('eth_sendTransaction')
-  const [asked] = (approval?.params ?? []) as { data: string }[]
-  // The first argument of approve(address,uint256).
-  const spender = `0x${asked?.data.slice(34, 74)}`
-  const left = () =>
-    readAllowance(rpcUrl, from.address, ownAccount(product.info, from.chainId), spender)
-  expect(await left()).toBe(stage.amount)
-  const open = swap.page.getByRole('region', { name: 'An approval was left open' })
-  await expect(open).toContainText('may take up to 11 USDC')
-  await expect(open).toContainText(new RegExp(spender.slice(-4), 'i'))
-  await product.wallet.set({ mode: 'auto' })
-  // Offered once that is proved.
-  await open.getByRole('button', { name: 'Revoke' }).click()
-  await expect(open).toHaveCount(0)
-  await expect(swap.handle('step').last()).toHaveAttribute('data-status', 'confirmed')
-  await expect(swap.handle('order')).toContainText('Cancelled. Nothing was paid.')
-  await expect(swap.handle('order')).not.toContainText('approval stays')
-  expect(await left()).toBe(0n)
-  expect(await stage.countDeposits()).toBe(0)
-  expect(await countAsked(product)).toBe(3)
 })

@@ -6,17 +6,8 @@ import { createSwapScreen } from '../support/swap-screen'
 import { expect, test } from './fixtures'
 import { readEndNotices, readNotices } from './other-moments'
 import { openOrder } from './person'
-import {
-  chainsOf,
-  countSignaturesAsked,
-  enterSwap,
-  nativeToken,
-  readOwnBalance,
-  solanaChainOf,
-  tokenOf,
-  usdcAcross,
-} from './steps'
-import { askForAddress, askWithWallet, pay, payButton, pressPay } from './transfer-screen'
+import { nativeToken, readOwnBalance, usdcAcross } from './steps'
+import { askAbroad, askForAddress, pay } from './transfer-screen'
 
 const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
 const pictureOf = (page: Page) => page.locator('.qr')
@@ -58,7 +49,7 @@ test.describe('a payment from any wallet', () => {
     // BIP-173's own example.
     const refundTo = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
     const abroad = { token: 'BTC on Bitcoin', amount: '0.0005', refundTo }
-    const shown = await askForAddress(product, { from, to, pay: '25', abroad })
+    const shown = await askAbroad(product, { from, to, pay: '25', abroad })
     const address: string = shown.address
     await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
     await expect(shown.page.getByRole('link', { name: /Open in a wallet/ })).toHaveAttribute(
@@ -91,7 +82,7 @@ test.describe('a payment from any wallet', () => {
     test(`with ${coin} arrives, by a picture of the address alone`, async ({ product }) => {
       const { from, to } = usdcAcross(product.info)
       const abroad = { token: coin, amount, refundTo }
-      const shown = await askForAddress(product, { from, to, pay: '25', abroad })
+      const shown = await askAbroad(product, { from, to, pay: '25', abroad })
       const address: string = shown.address
       await expect(pictureOf(shown.page)).toHaveAttribute('data-from', 'service')
       await expect(shown.page.getByText('The picture holds the address only')).toBeVisible()
@@ -236,59 +227,6 @@ test.describe('a payment from any wallet', () => {
     await expect(screen.page.locator('[data-sum="exact"]')).toContainText(
       'after the address was closed',
     )
-  })
-})
-
-test.describe('a connected wallet', () => {
-  test('pays with one click what is shown, and the money arrives', async ({ product, dapp }) => {
-    const { from, to } = usdcAcross(product.info)
-    const { page, address } = await askWithWallet(product, dapp)
-    const [before, paidBefore] = await Promise.all([
-      readOwnBalance(product, to),
-      readOwnBalance(product, from),
-    ])
-    await payButton(page).click()
-    const prompt = await product.wallet.nextApproval()
-    // What could be paid beside it is gone while the wallet asks.
-    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
-    await expect(pictureOf(page)).toHaveCount(0)
-    await expect(page.locator('[data-pay="asking"]')).toContainText('25 USDC')
-    await prompt.getByTestId('wallet-approve').click()
-    await createSwapScreen(page).waitForStatus('filled')
-    await expect(page.locator('[data-sum="exact"]')).toBeVisible()
-    expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
-    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
-    const asked = await product.wallet.prompts('eth_sendTransaction')
-    expect(asked).toHaveLength(1)
-    expect(JSON.stringify(asked[0]?.params).toLowerCase()).toContain(address.slice(2).toLowerCase())
-  })
-})
-
-test.describe('a wallet that is connected on Solana', () => {
-  test('pays with one click what is shown, and the money arrives', async ({ product, dapp }) => {
-    await product.wallet.set({ mode: 'auto' })
-    await dapp.bringToFront()
-    const from = tokenOf(product.info, solanaChainOf(product.info), 'USDC')
-    const to = tokenOf(product.info, chainsOf(product.info)[1], 'USDC')
-    const swap = await enterSwap(product, { from, to, pay: '25', isLeft: true })
-    await swap.page.close()
-    await product.wallet.set({ mode: 'ask' })
-    const { page, address } = await askForAddress(product, { from, to, pay: '25' })
-    const paidBefore = await readOwnBalance(product, from)
-    const before = await readOwnBalance(product, to)
-    await pressPay(page)
-    const prompt = await product.wallet.nextApproval()
-    // What could be paid beside it is gone while the wallet asks.
-    await expect(page.getByTestId('deposit-address')).toHaveCount(0)
-    const asked = page.locator('[data-pay="asking"]')
-    await expect(asked).toContainText('25 USDC')
-    await expect(asked.locator('.address .sr-only').nth(1)).toHaveText(address)
-    await prompt.getByTestId('wallet-approve').click()
-    await createSwapScreen(page).waitForStatus('filled')
-    await expect(page.locator('[data-sum="exact"]')).toBeVisible()
-    expect(paidBefore - (await readOwnBalance(product, from))).toBe(25_000_000n)
-    expect((await readOwnBalance(product, to)) - before).toBe(24_975_000n)
-    expect(await countSignaturesAsked(product)).toBe(1)
   })
 })
 

@@ -8,6 +8,8 @@ export type Patience = { timeout?: number }
 export type ViewLocator = {
   click(options?: Patience): Promise<void>
   fill(text: string, options?: Patience): Promise<void>
+  /** Puts the focus there and presses a key, by its name. */
+  press(key: 'Enter' | 'Space', options?: Patience): Promise<void>
   count(): Promise<number>
   getAttribute(name: string): Promise<string | null>
   innerText(): Promise<string>

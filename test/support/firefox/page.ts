@@ -57,6 +57,16 @@ export class FirefoxLocator implements ViewLocator {
     )
   }
 
+  /** A real press of a key, once what is there has the focus; never a second one. */
+  async press(key: 'Enter' | 'Space', { timeout = patience }: Patience = {}): Promise<void> {
+    await until(`A key on ${this}`, timeout, async () => {
+      await this.#page.showIfHidden()
+      return this.#page.ask<{ not: string } | object>(this.#query, { what: 'focus' })
+    })
+    // https://www.w3.org/TR/webdriver2/#keyboard-actions
+    await this.#page.type(key === 'Enter' ? '\uE007' : ' ')
+  }
+
   async count(): Promise<number> {
     return (await this.see()).count
   }
@@ -175,6 +185,18 @@ export class FirefoxPage implements ViewPage {
       ],
     })
     // What is pressed may close the page, and then nobody is left to say that it was.
+    await pressed.catch(unlessItMoves)
+  }
+
+  async type(value: string): Promise<void> {
+    const actions = [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]
+    const pressed = this.#bidi.send('input.performActions', {
+      context: this.context,
+      actions: [{ type: 'key', id: 'keyboard', actions }],
+    })
     await pressed.catch(unlessItMoves)
   }
 

@@ -24,7 +24,7 @@ export type Spot = { x: number; y: number } | { not: string }
 /** Runs in a page: what it is asked about the elements of a query. It must not use anything outside. */
 export async function askPage(
   query: Query,
-  ask: { what: 'see' } | { what: 'spot' } | { what: 'fill'; text: string },
+  ask: { what: 'see' | 'spot' | 'focus' } | { what: 'fill'; text: string },
 ): Promise<unknown> {
   const roles: Record<string, string> = {
     button: 'button, [role="button"], input[type="submit"]',
@@ -100,6 +100,10 @@ export async function askPage(
     field.value = ask.text
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }))
     return {}
+  }
+  if (ask.what === 'focus') {
+    ;(element as HTMLElement).focus()
+    return document.activeElement === element ? {} : { not: 'it takes no focus' }
   }
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const place = () => element.getBoundingClientRect()
