@@ -38,6 +38,7 @@ export const passing = [
   'page/not-responding',
   // the policy
   'policy/untried',
+  'policy/unread-mint',
   'policy/nodes-differ',
   'policy/gas-grew',
   'policy/allowance-low',

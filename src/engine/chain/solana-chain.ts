@@ -20,8 +20,8 @@ export type SolanaChain = {
   blockhashOf(transaction: string): string
   /** Holds what the wallet signed against what it was asked to sign; both base64. */
   compare(asked: string, signed: string, author: string): Promise<Comparison>
-  /** Mints of the token accounts that a build's old `Transfer` instructions take from. */
-  mintsOf(transaction: string): Promise<Record<string, string>>
+  /** Token accounts that a transaction's (base64) old `Transfer` instructions take from: they name no mint. */
+  unnamed(transaction: string): string[]
   /** Who else has signed a transaction (base64) already, rightly; base58. */
   signedBy(transaction: string): Promise<string[]>
 }
@@ -45,17 +45,14 @@ export function createSolanaChain(reader: SolanaReader): SolanaChain {
     },
     blockhashOf: (transaction) => parse(transaction).blockhash,
     compare: compareSigned,
-    async mintsOf(transaction) {
+    unnamed(transaction) {
       const sources = parse(transaction).instructions.flatMap((instruction) => {
         const reading = readInstruction(instruction)
-        return reading.kind === 'transferToken' && reading.mint === undefined
-          ? [reading.source]
-          : []
+        const isNamed = reading.kind !== 'transferToken' || reading.mint !== undefined
+        // What stands in an address table is read by a trial alone.
+        return isNamed || reading.source.includes(':') ? [] : [reading.source]
       })
-      const mints = await Promise.all(
-        sources.map(async (source) => [source, await reader.mintOf(source)] as const),
-      )
-      return Object.fromEntries(mints.flatMap(([source, mint]) => (mint ? [[source, mint]] : [])))
+      return [...new Set(sources)]
     },
     async signedBy(transaction) {
       const { accounts, message, signatures } = parse(transaction)

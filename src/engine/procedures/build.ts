@@ -5,6 +5,7 @@ import type { SwapOrder } from '@/src/domain/order/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy/policy'
 import { routingKey } from '@/src/domain/policy/policy-draft'
 import { tidy } from '@/src/lib/tidy'
+import { askAny } from '../chain/ask-any'
 import { describeRouting } from '../chain/token-facts'
 import { type Tried, tryPlan } from '../chain/trial'
 import type { Engine } from '../engine'
@@ -32,7 +33,7 @@ export async function buildSteps(
   const now = Math.floor(engine.now() / 1_000)
   const facts = accepted.author.startsWith('0x')
     ? await evmFacts(engine, build, order, now)
-    : await solanaFacts(engine, build)
+    : await solanaFacts(engine, build, accepted.from.chainId)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
   return tryPlan(engine, accepted, checked, onFirst)
@@ -84,15 +85,37 @@ async function evmFacts(
   })
 }
 
-async function solanaFacts(engine: Engine, build: BuildResult): Promise<BuildFacts> {
+async function solanaFacts(
+  engine: Engine,
+  build: BuildResult,
+  chainId: number,
+): Promise<BuildFacts> {
   const solana = await engine.solana()
   const approvals = build.kind === 'CONTRACT_CALL' ? build.approvals : []
   const mints: Record<string, string> = {}
   const signed: string[] = []
   for (const approval of approvals) {
     if (approval.type !== 'solana_sendTransaction') continue
-    Object.assign(mints, await solana.mintsOf(approval.transaction))
+    const sources = solana.unnamed(approval.transaction)
+    if (sources.length > 0) Object.assign(mints, await mintsOf(engine, chainId, sources))
     signed.push(...(await solana.signedBy(approval.transaction)))
   }
   return { family: 'solana', depositPrograms: [], mints, signed }
+}
+
+/**
+ * Mints of token accounts, by an independent node: the service's own could call any token the accepted one.
+ * @throws AppError `policy/unread-mint` where none tells.
+ */
+async function mintsOf(
+  engine: Engine,
+  chainId: number,
+  sources: readonly string[],
+): Promise<Record<string, string>> {
+  const operators = (await engine.readers()).solanaOperators(chainId)
+  const told = await askAny(operators, (reader, signal) =>
+    Promise.all(sources.map(async (each) => [each, await reader.mintOf(each, signal)] as const)),
+  )
+  if (told === undefined) throw new AppError('policy/unread-mint', { detail: sources.join(', ') })
+  return Object.fromEntries(told.value.flatMap(([each, mint]) => (mint ? [[each, mint]] : [])))
 }

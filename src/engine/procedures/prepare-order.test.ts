@@ -50,7 +50,7 @@ describe('a Solana payment that is built anew', () => {
     const engine = {
       now: () => 1_000 * base.quoteExpiresAt - 30_000,
       serviceOf: async () => ({ deposits: { build: async () => solanaBuild(solDeposit()) } }),
-      solana: async () => ({ mintsOf: async () => ({}), signedBy: async () => [] }),
+      solana: async () => ({ unnamed: () => [], signedBy: async () => [] }),
       readers: async () => ({
         solanaOperators: () => [{ name: 'A', own: false, reader }],
       }),

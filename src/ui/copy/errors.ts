@@ -412,6 +412,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     money: nothingAsked,
     next: 'Choose another route, try again in a moment, or set your own node in the settings.',
   },
+  'policy/unread-mint': {
+    title: 'This route could not be checked',
+    what: 'Its payment does not name the token that it takes, and no independent node says which one that is.',
+    money: nothingAsked,
+    next: 'Choose another route, try again in a moment, or set your own node in the settings.',
+  },
   'policy/unsupported-kind': {
     title: 'This route cannot be used here',
     what: 'It works in a way that Causeway does not support.',
