@@ -148,6 +148,7 @@ const asks = {
       detail: opt(z.string()),
       by: opt(z.array(z.string())),
       weak: opt(z.literal(true)),
+      byService: opt(z.literal(true)),
       open: opt(z.literal(true)),
       leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
       gas: opt(amount),

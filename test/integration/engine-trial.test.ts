@@ -58,12 +58,12 @@ describe('a trial run before the review', () => {
     expect(advice?.by).not.toContain('Base')
   })
 
-  it('given no operator that answers, says that nobody tried it', async () => {
+  it('given no operator that answers, says that nobody tried it, and whose word the rest is', async () => {
     const w = open('erc20')
     for (const host of operatorsOf(w)) w.nodes.silence(host)
     const { orderId } = await w.prepare()
     const { advice, firstPaid } = await w.order(orderId)
-    expect(advice).toEqual({ at: w.clock.now, outcome: 'unknown' })
+    expect(advice).toEqual({ at: w.clock.now, outcome: 'unknown', byService: true })
     // Nor can anybody say what share of all there is goes to a contract that was never paid.
     expect(firstPaid).toEqual({})
   })

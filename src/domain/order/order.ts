@@ -65,6 +65,8 @@ export type Advice = {
   by?: string[]
   /** Tried by code at the account's own address: contracts can notice it, and no events were seen. */
   weak?: true
+  /** That what is paid is a contract is the word of the service's own node: no independent one answered. */
+  byService?: true
   /** Another node was still asked: what is here is by those that had answered. */
   open?: true
   /**

@@ -85,11 +85,14 @@ export function planApproves(
   if (current === null) {
     return refuse('policy/excessive-allowance', `The allowance of ${spender} is not known`)
   }
+  const isKnown = facts.byService === undefined
   // Of the routing token the trial tells how much is needed.
-  if (!of.isRouting && current === exactAmount(wanted, of)) return { ok: true, steps: [] }
+  const isThere = isKnown && !of.isRouting && current === exactAmount(wanted, of)
+  if (isThere) return { ok: true, steps: [] }
   const approve = approveDraft(accepted, spender, wanted, of)
   // Unknown counts as "will not go through": a reset too many costs a fee, one too few the order.
-  const reset = current > 0n && fact(facts.canApprove, keyOf(of, spender)) !== true
+  const mayStand = !isKnown || current > 0n
+  const reset = mayStand && fact(facts.canApprove, keyOf(of, spender)) !== true
   return {
     ok: true,
     steps: reset ? [approveDraft(accepted, spender, 0n, of), approve] : [approve],
@@ -98,7 +101,8 @@ export function planApproves(
 
 /**
  * What a called contract may take by an older approval is cut to what it is due: to the amount where
- * the build asks for no approval, to nothing where somebody else takes the tokens.
+ * the build asks for no approval, to nothing where somebody else takes the tokens. Where only the service
+ * says how much that is, it may be anything.
  */
 export function cutStanding(
   spender: string,
@@ -111,7 +115,7 @@ export function cutStanding(
   if (standing === null) {
     return refuse('policy/excessive-allowance', `The allowance of ${spender} is not known`)
   }
-  if (standing <= due) return { ok: true, steps: [] }
+  if (facts.byService === undefined && standing <= due) return { ok: true, steps: [] }
   const cleared = approveDraft(accepted, spender, 0n, of)
   if (due === 0n) return { ok: true, steps: [cleared] }
   const exact = approveDraft(accepted, spender, due, of)

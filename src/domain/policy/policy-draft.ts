@@ -24,10 +24,15 @@ export type EvmFacts = {
   /** Whether a contract lives at the deposit's target and at each spender. */
   hasCode: Readonly<Record<string, boolean>>
   /**
-   * Whether `approve` of the exact amount goes through as things stand; asked only where the
-   * allowance is non-zero. False for tokens like USDT, which want it set to zero first.
+   * Whether `approve` of the exact amount goes through as things stand. False for tokens like USDT, which
+   * want it set to zero first where it is not.
    */
   canApprove: Readonly<Record<string, boolean>>
+  /**
+   * No independent node answered: the service's own says so. What it says is there counts, and what it says
+   * may not be taken may be.
+   */
+  byService?: true
   /** How the routing token is written, where steps before the deposit lead to one. */
   routing?: { symbol: string; decimals: number }
   /** The deposit, read by the ABI of its contract, where that is a known one. */

@@ -199,6 +199,7 @@ function planBefore(
   const plan = approves === null ? undefined : planApproves(approves, accepted, facts, of)
   const own = join([...cuts, ...(plan === undefined ? [] : [plan])])
   if (!own.ok || route === null) return own.ok ? { ...own, pays: accepted.from } : own
+  if (facts.byService) return refuse('policy/untried', 'No independent node answers')
   const way = planRoute(read, route, accepted, facts)
   return way.ok ? { ...way, steps: [...own.steps, ...way.steps] } : way
 }

@@ -68,6 +68,12 @@ function steps(...args: Parameters<typeof check>) {
 }
 
 describe('a build whose steps come before the deposit', () => {
+  it('given that the service’s own node alone tells what may be taken, is refused', () => {
+    const known = facts({ byService: true })
+    expect(outcome(swapping, acceptedOrder(), known)).toBe('policy/untried')
+    expect(outcome(wrapping, acceptedNative(), known)).toBe('policy/untried')
+  })
+
   it('given a swap, then all of it is asked in order, and only after a trial', () => {
     const result = check([switchChain('0x2105'), ...swapping])
     expect(result).toMatchObject({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Operator } from '@/src/chains/chains'
 import { AppError } from '@/src/domain/error'
 import { programs } from '@/src/domain/solana/solana-program'
+import { acceptedOrder, approve, build, deposit, amountIn as due, now } from '@/test/samples/policy'
 import {
   acceptedSolana,
   amountIn,
@@ -23,12 +24,12 @@ const silent = () => Promise.reject(new AppError('chain/unreachable', {}))
 const nodeOf = <R extends object>(name: string, reader: R, own = false) => ({
   name,
   own,
-  reader: { trial: async () => ({ outcome: 'unknown' }), ...reader },
+  reader: { trial: async () => ({ outcome: 'unknown' }), holdsAt: async () => false, ...reader },
 })
 
 describe('a Solana transfer that does not name its mint', () => {
   const accepted = acceptedSolana()
-  const build = solanaBuild({
+  const transfer = solanaBuild({
     keys: [author, ownTokens, vaultTokens, programs.token],
     readonlyOthers: 1,
     instructions: [
@@ -41,7 +42,7 @@ describe('a Solana transfer that does not name its mint', () => {
     const lying = { mintOf: async () => mint }
     const engine = {
       now: () => 1_000 * accepted.quoteExpiresAt - 30_000,
-      serviceOf: async () => ({ deposits: { build: async () => build } }),
+      serviceOf: async () => ({ deposits: { build: async () => transfer } }),
       solana: async () => createSolanaChain(lying as never),
       readers: async () => ({ solanaOperators: () => operators as Operator<never>[] }),
     } as unknown as Engine
@@ -68,5 +69,92 @@ describe('a Solana transfer that does not name its mint', () => {
   it('is refused where no independent node tells', async () => {
     expect(await built([nodeOf('A', { mintOf: silent })])).toBe('policy/unread-mint')
     expect(await built([])).toBe('policy/unread-mint')
+  })
+})
+
+describe('what must be known of an EVM chain', () => {
+  const accepted = acceptedOrder()
+  const limitless = (1n << 256n) - 1n
+
+  type Facts = { kind?: string; may?: bigint; can?: boolean }
+  const readerOf = ({ kind = 'contract', may = 0n, can = true }: Facts) => ({
+    accountKind: async () => kind,
+    allowance: async () => may,
+    canApprove: async () => can,
+  })
+  const away = { accountKind: silent, allowance: silent, canApprove: silent }
+
+  /** What is asked for a deposit, by these independent nodes and the service's own, and what is told of it. */
+  function built(
+    operators: readonly { name: string; own: boolean; reader: object }[],
+    service: Facts,
+    of = build(approve(due), deposit()),
+  ) {
+    const engine = {
+      now: () => now * 1_000,
+      serviceOf: async () => ({ deposits: { build: async () => of } }),
+      evm: async () => readerOf(service),
+      readers: async () => ({ operators: () => operators as Operator<never>[] }),
+    } as unknown as Engine
+    return buildSteps(engine, { accepted }).then(
+      ({ steps, advice }) => ({ steps: steps.map(({ facts }) => facts.kind), advice }),
+      (error: AppError) => error.code as string,
+    )
+  }
+  const says = (name: string, facts: Facts, own = false) => nodeOf(name, readerOf(facts), own)
+
+  it('is told by an independent node, whatever the service’s own says', async () => {
+    const lying = { may: 0n }
+    const honest = [says('A', { may: limitless, can: false }), says('B', { may: limitless })]
+    expect(await built(honest.slice(0, 1), lying)).toMatchObject({
+      steps: ['reset', 'approve', 'deposit'],
+    })
+    expect(await built([says('A', { kind: 'plain' })], {})).toBe('policy/target-has-no-code')
+    const { advice } = (await built(honest, lying)) as { advice: object }
+    expect(advice).not.toHaveProperty('byService')
+  })
+
+  it('is told by the next nodes where the first are silent', async () => {
+    const first = [nodeOf('A', away), nodeOf('B', away)]
+    const known = { may: due }
+    expect(await built([...first, says('C', known)], { may: limitless })).toMatchObject({
+      steps: ['deposit'],
+    })
+  })
+
+  it('is told by the person’s own node, also where it has to be asked twice', async () => {
+    let asked = 0
+    const flaky = {
+      ...readerOf({}),
+      accountKind: () => {
+        asked += 1
+        return silent()
+      },
+    }
+    const own = nodeOf('mine', flaky, true)
+    const found = await built([own], { may: due })
+    expect(asked).toBeGreaterThan(0)
+    expect(found).toMatchObject({ steps: ['deposit'] })
+    expect((found as { advice: object }).advice).not.toHaveProperty('byService')
+  })
+
+  it('where only the service’s own node answers, is said to be its word, and what may be taken is cut', async () => {
+    const byService = { outcome: 'unknown', byService: true }
+    // Neither that nothing may be taken nor that it is just what is due is believed.
+    for (const may of [0n, due, limitless]) {
+      expect(await built([], { may })).toMatchObject({
+        steps: ['approve', 'deposit'],
+        advice: byService,
+      })
+    }
+    expect(await built([nodeOf('A', away)], { may: 0n, can: false })).toMatchObject({
+      steps: ['reset', 'approve', 'deposit'],
+      advice: byService,
+    })
+    // A build that relies on an older approval of just this amount.
+    expect(await built([], { may: due }, build(deposit()))).toMatchObject({
+      steps: ['approve', 'deposit'],
+    })
+    expect(await built([], { kind: 'plain' })).toBe('policy/target-has-no-code')
   })
 })

@@ -1,9 +1,10 @@
 import { readDepositCall } from '@/src/chains/deposit-call'
+import type { EvmReader } from '@/src/chains/evm-reader'
 import type { BuildResult } from '@/src/contract/service/build'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { type BuildFacts, checkBuild, needsOfBuild, type Refusal } from '@/src/domain/policy/policy'
-import { routingKey } from '@/src/domain/policy/policy-draft'
+import { type EvmFacts, type EvmNeeds, routingKey } from '@/src/domain/policy/policy-draft'
 import { tidy } from '@/src/lib/tidy'
 import { askAny } from '../chain/ask-any'
 import { describeRouting } from '../chain/token-facts'
@@ -36,7 +37,10 @@ export async function buildSteps(
     : await solanaFacts(engine, build, accepted.from.chainId)
   const checked = checkBuild({ build, accepted, facts, now })
   if (!checked.ok) throw toError(checked)
-  return tryPlan(engine, accepted, checked, onFirst)
+  const tried = await tryPlan(engine, accepted, checked, onFirst)
+  const isTried = tried.advice.outcome === 'passes'
+  if (isTried || facts.family !== 'eip155' || !facts.byService) return tried
+  return { ...tried, advice: { ...tried.advice, byService: true } }
 }
 
 function toError(refusal: Refusal): AppError {
@@ -53,36 +57,51 @@ async function evmFacts(
   const first = needsOfBuild({ build, accepted, now })
   if (!first.ok) throw toError(first)
   const { needs } = first
-  const { token, owner } = needs
   const call = needs.call === undefined ? undefined : readDepositCall(needs.call)
-  const reader = await engine.evm(needs.chainId)
-  const [codes, spenders, routing] = await Promise.all([
+  const chains = await engine.readers()
+  const operators = chains.operators(needs.chainId)
+  const [told, routing] = await Promise.all([
+    askAny(operators, (reader, signal) => readFacts(reader, needs, true, signal)),
+    needs.routing === undefined ? undefined : describeRouting(engine, order, needs.routing),
+  ])
+  if (told) return tidy({ family: 'eip155' as const, ...told.value, routing, call })
+  const isOwn = operators.some(({ own }) => own)
+  const read = await readFacts(await engine.evm(needs.chainId), needs, isOwn)
+  const byService = isOwn ? undefined : (true as const)
+  return tidy({ family: 'eip155' as const, ...read, byService, routing, call })
+}
+
+/** What must be known of an EVM chain, by one node of it; `isBelieved`: that nothing may be taken as well. */
+async function readFacts(
+  reader: Pick<EvmReader, 'accountKind' | 'allowance' | 'canApprove'>,
+  { codeOf, allowanceOf, token, owner }: EvmNeeds,
+  isBelieved: boolean,
+  signal?: AbortSignal,
+): Promise<Pick<EvmFacts, 'allowances' | 'hasCode' | 'canApprove'>> {
+  const [codes, spenders] = await Promise.all([
     Promise.all(
-      needs.codeOf.map(
+      codeOf.map(
         async (each) =>
-          [each.toLowerCase(), (await reader.accountKind(each)) === 'contract'] as const,
+          [each.toLowerCase(), (await reader.accountKind(each, signal)) === 'contract'] as const,
       ),
     ),
     Promise.all(
-      needs.allowanceOf.map(async ({ spender, amount, token: other }) => {
+      allowanceOf.map(async ({ spender, amount, token: other }) => {
         const of = other ?? token
-        const allowance = await reader.allowance(of, owner, spender)
-        const free = allowance === 0n
-        const can = free || (await reader.canApprove({ token: of, owner, spender, amount }))
+        const allowance = await reader.allowance(of, owner, spender, signal)
+        const isFree = isBelieved && allowance === 0n
+        const can =
+          isFree || (await reader.canApprove({ token: of, owner, spender, amount }, signal))
         const key = other === undefined ? spender.toLowerCase() : routingKey(other, spender)
         return { key, allowance: String(allowance), can }
       }),
     ),
-    needs.routing === undefined ? undefined : describeRouting(engine, order, needs.routing),
   ])
-  return tidy({
-    family: 'eip155' as const,
+  return {
     allowances: Object.fromEntries(spenders.map((each) => [each.key, each.allowance])),
     hasCode: Object.fromEntries(codes),
     canApprove: Object.fromEntries(spenders.map((each) => [each.key, each.can])),
-    routing,
-    call,
-  })
+  }
 }
 
 async function solanaFacts(

@@ -44,6 +44,8 @@ export const orderText = catalogue('order', {
     adviceReverts:
       'The simulation failed. Sent like this, it may fail and still cost the network fee.',
     adviceUnknown: 'No independent node could try it first.',
+    adviceByService:
+      'No independent node of this chain answers: that a contract is paid, and not somebody’s account, is the word of the service’s own node. An approval is exact, whatever that node says.',
     adviceOpen: 'A second node is still being asked.',
     switchTo: (chain: string) => `Switch to ${chain}`,
     approve: (what: string) => `Approve ${what}`,

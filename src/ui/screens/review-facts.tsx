@@ -269,6 +269,16 @@ export function TrialFailed({ advice }: { advice: Advice }) {
   )
 }
 
+/** That no independent node told anything of what is paid: whose word it is instead. */
+export function ByService() {
+  return (
+    <p class="note note-warn note-slim" role="status">
+      <Alert size={18} />
+      <span>{orderText.review.adviceByService}</span>
+    </p>
+  )
+}
+
 /** What the wallet will ask, in one line each; everything decoded is a click away. */
 export function Asks({ order }: { order: SwapOrder }) {
   const { catalog, wallets } = useApp()

@@ -365,6 +365,20 @@ describe('a trial of the weaker kind', () => {
   })
 })
 
+describe('a review of what no independent node told anything of', () => {
+  it('says whose word it is that a contract is paid', async () => {
+    await setUp({ order: 'byService' })
+    expect(document.querySelector('.review-body .note')?.textContent).toBe(
+      orderText.review.adviceByService,
+    )
+  })
+
+  it('(control) says nothing of it where one did', async () => {
+    await setUp()
+    expect(document.body.textContent).not.toContain(orderText.review.adviceByService)
+  })
+})
+
 describe('a review that opened with what one node showed', () => {
   it('says that another one is still asked, and may be confirmed, which waits for it', async () => {
     const { why, wait, press, buttons, confirmed } = await setUp({

@@ -23,7 +23,7 @@ import { NameNote, useNameAgain } from './name-again'
 import { CancelledElsewhere, OlderAsk } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
-import { Asks, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
+import { Asks, ByService, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
 import { useRouteFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
@@ -204,6 +204,7 @@ function ReviewBody(props: BodyProps) {
     <div class="review-body" data-digest={order.digest}>
       {expired && <ErrorNote error={{ code: 'policy/quote-expired' }} tone="warn" money={null} />}
       {!expired && order.advice?.outcome === 'reverts' && <TrialFailed advice={order.advice} />}
+      {order.advice?.byService && <ByService />}
       {refused && <ErrorNote error={{ code: refused }} money={safeText.nothingAsked} />}
       {isWrong && (
         <ErrorNote error={{ code: 'policy/wrong-decimals' }} money={safeText.nothingAsked} />

@@ -482,6 +482,7 @@ export function orders(now: number): Record<string, Order> {
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
     weak: order(now, { advice: { ...tried(now), weak: true } }),
     opened: order(now, { advice: { ...tried(now), by: ['PublicNode'], open: true } }),
+    byService: order(now, { advice: { at: now, outcome: 'unknown', byService: true } }),
     byOne: order(now, { advice: { ...tried(now), by: ['PublicNode'] } }),
     refused: order(now, { advice: tried(now), refused: 'policy/takes-more' }),
     feeHigh: withFee(now, '50000000000000000'),

@@ -189,6 +189,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-known', 'order=known&screen=review&orders=one'],
   ['review-first', 'order=first&screen=review&orders=one'],
   ['review-first-much', 'order=firstMuch&screen=review&orders=one'],
+  ['review-by-service', 'order=byService&screen=review&orders=one'],
   ['review-weak', 'order=weak&screen=review&orders=one', '.asks-card summary', '.asks-card > .sub'],
   [
     'review-opened',
