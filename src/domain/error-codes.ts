@@ -120,6 +120,7 @@ const lasting = [
   'policy/pays-less',
   'policy/position',
   'policy/burns-gas',
+  'policy/odd-revoke',
   'policy/token-rules',
   'policy/wrong-decimals',
   'policy/wrong-payout',

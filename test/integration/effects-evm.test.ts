@@ -1,8 +1,12 @@
 import { type Abi, encodeDeployData, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEvmReader, type EvmReader } from '@/src/chains/evm-reader'
-import type { Accepted } from '@/src/domain/order/order'
+import type { Accepted, Step, SwapOrder } from '@/src/domain/order/order'
+import { toSteps } from '@/src/domain/order/plan'
 import { judgeEvmEffects } from '@/src/domain/policy/effects-evm'
+import { revokeDraft } from '@/src/domain/policy/policy-approve'
+import { tryRevoke } from '@/src/engine/chain/try-revoke'
+import type { Engine } from '@/src/engine/engine'
 import { type Bytecodes, compileContracts } from '@/test/sandbox/chains/evm/compile'
 import { type Sandbox, startSandbox } from '@/test/sandbox/sandbox'
 import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
@@ -291,5 +295,80 @@ describe('contracts made against the judge', () => {
     const taken = before - (await balance())
     expect(taken).toBe(2n * amount)
     expect(verdict).toBe('policy/takes-more')
+  })
+})
+
+describe('an approval that is taken back, just before the wallet is asked', () => {
+  const clingyAbi = parseAbi(['function turn(uint256 to)'])
+  let clingy: Hex
+
+  beforeAll(async () => {
+    clingy = await deploy('ClingyToken', author, dai)
+    await carryOut(approve(clingy, thief))
+    await carryOut(approve(dai, clingy, 10n ** 18n))
+  })
+  afterAll(() => carryOut(approve(dai, clingy, 0n)))
+
+  /** What is said of taking back the approval of the thief, by nodes that try it or do not. */
+  async function revoked(token: Hex, operators: unknown[] = [{ name: 'A', own: false, reader }]) {
+    const accepted = acceptedOf(token)
+    const draft = revokeDraft(accepted, { token: accepted.from, spender: thief })
+    const [step] = toSteps('order', [draft])
+    const engine = { readers: async () => ({ operators: () => operators }) } as unknown as Engine
+    return tryRevoke(engine, { accepted } as SwapOrder, step as Step).catch(
+      (error: { code: string }) => error.code,
+    )
+  }
+  const turn = (to: bigint) => carryOut(send(clingy, clingyAbi, 'turn', [to]))
+
+  it('given an honest token, passes and tells its gas', async () => {
+    await turn(0n)
+    for (const token of [usdc, clingy]) {
+      const { gas = 0n } = (await revoked(token)) as { gas?: bigint }
+      expect(gas).toBeGreaterThan(20_000n)
+      expect(gas).toBeLessThan(80_000n)
+    }
+  })
+
+  it.each([
+    [1n, 'refuses it'],
+    [2n, 'keeps it, and says otherwise'],
+    [3n, 'takes another token by an old approval'],
+    [4n, 'approves somebody else'],
+    [5n, 'burns what is held of it'],
+    [6n, 'burns gas'],
+  ])('given a token (%s) that %s, is not asked for', async (kind) => {
+    await turn(kind)
+    expect(await revoked(clingy)).toBe('policy/odd-revoke')
+  })
+
+  it('given no node that can try it, is held up by none', async () => {
+    await turn(5n)
+    const silent = { trial: async () => ({ outcome: 'unknown' }) }
+    expect(await revoked(clingy, [])).toEqual({})
+    expect(await revoked(clingy, [{ name: 'B', own: false, reader: silent }])).toEqual({})
+    // One that does is enough, whatever the other one is.
+    const both = [silent, reader].map((each) => ({ name: 'C', own: false, reader: each }))
+    expect(await revoked(clingy, both)).toBe('policy/odd-revoke')
+  })
+
+  it('given nodes that lack the method, is refused by the weaker kind as well, which ends none by a revert', async () => {
+    const weaker = {
+      trial: (input: Parameters<EvmReader['trial']>[0], signal?: AbortSignal) =>
+        input.weakly ? reader.trial(input, signal) : { outcome: 'unknown', lacks: true },
+    }
+    const operators = [{ name: 'D', own: false, reader: weaker }]
+    await turn(5n)
+    expect(await revoked(clingy, operators)).toBe('policy/odd-revoke')
+    for (const kind of [0n, 1n]) {
+      await turn(kind)
+      expect(await revoked(clingy, operators)).toEqual({})
+    }
+  })
+
+  it('given an account without coins for the fee, says so', async () => {
+    const poor = { trial: async () => ({ outcome: 'reverts', detail: 'insufficient funds' }) }
+    const operators = [{ name: 'E', own: false, reader: poor }]
+    expect(await revoked(usdc, operators)).toBe('wallet/insufficient-funds')
   })
 })

@@ -93,6 +93,49 @@ describe('an allowance that a stopped order left open', () => {
     await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/changed' })
   })
 
+  it('is tried on independent nodes first, and asked for with a limit of gas by that', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    w.reads.length = 0
+    await close(w, orderId)
+    const tried = w.reads.filter((read) => read.endsWith('eth_simulateV1'))
+    expect(new Set(tried.map((read) => read.split(' ', 1)[0]))).toEqual(
+      new Set(operatorsOf(w).slice(0, 2)),
+    )
+    const { request } = w.page.prompts[0]?.command ?? {}
+    expect(request).toMatchObject({ tx: { data: revokeData, gas: toHex(2 * 60_000 + 50_000) } })
+    // What is mined with it is the request that was made.
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    expect((await w.order(orderId)).steps.at(-1)?.state.status).toBe('confirmed')
+  })
+
+  it('given a token that does more than that, is not asked for, and says why', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    w.chain.trial.together = 'never'
+    await close(w, orderId)
+    const { state } = await revoke(w, orderId)
+    expect(state).toMatchObject({ status: 'failed', code: 'policy/odd-revoke', retryable: true })
+    expect(w.page.prompts).toEqual([])
+    // Another click asks the nodes anew.
+    w.chain.trial.together = 'passes'
+    await close(w, orderId)
+    expect(promptOf(w)).toMatchObject({ to: erc20, args: [target, 0n] })
+  })
+
+  it('given no independent node can try it, is asked for without one', async () => {
+    const w = open('erc20')
+    const orderId = await stopped(w)
+    w.chain.trial.together = undefined
+    await close(w, orderId)
+    const { request } = w.page.prompts[0]?.command ?? {}
+    expect(request).toMatchObject({ tx: { data: revokeData } })
+    expect(request).not.toHaveProperty('tx.gas')
+  })
+
   it('given a backup file alone tells of it, is taken back only where nodes show it', async () => {
     const w = open('erc20')
     const orderId = await stopped(w)

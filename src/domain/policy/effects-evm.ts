@@ -74,7 +74,15 @@ const MOST_GAS = 5_000_000n
 const MANTLE = 5_000
 const MANTLE_UNITS = 1_000n
 
-const lossOf = ({ before, after }: Change) => before - after
+/** Whether a sequence uses more gas than any payment does; what is not told is not more. */
+export function burnsGas(chainId: number, gas: bigint | undefined): boolean {
+  return gas !== undefined && gas > mostGasOf(chainId)
+}
+
+const mostGasOf = (chainId: number) => (chainId === MANTLE ? MOST_GAS * MANTLE_UNITS : MOST_GAS)
+
+/** How much less of something there is afterwards. */
+export const lossOf = ({ before, after }: Change) => before - after
 
 /**
  * Holds the effects of a sequence against what was accepted. Gives what leaves: `paid` of the source
@@ -93,9 +101,10 @@ export function judgeEvmEffects(
 ): { ok: true; paid: bigint; fee: bigint } | Refusal {
   const source = accepted.from.address.toLowerCase()
   const native = isNativeAddress(source)
-  const most = accepted.from.chainId === MANTLE ? MOST_GAS * MANTLE_UNITS : MOST_GAS
-  if (effects.gas !== undefined && effects.gas > most) {
-    return refuse('policy/burns-gas', `${effects.gas} gas are used, ${most} at most are accepted`)
+  const { chainId } = accepted.from
+  if (burnsGas(chainId, effects.gas)) {
+    const detail = `${effects.gas} gas are used, ${mostGasOf(chainId)} at most are accepted`
+    return refuse('policy/burns-gas', detail)
   }
   const [position] = effects.positions
   if (position !== undefined) return refuse('policy/position', `Something is held at ${position}`)

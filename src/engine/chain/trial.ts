@@ -39,9 +39,9 @@ import type { Engine } from '../engine'
 import { readMined } from './read-mined'
 
 /** The review is not held up longer than this by one node; ms. */
-const patience = 3_000
+export const patience = 3_000
 /** Nor is a prompt that a person waits for longer than this by all of them; ms. */
-const askPatience = 5_000
+export const askPatience = 5_000
 /** Nodes that are asked at most, two at a time, until two have tried it. */
 const mostAsked = 4
 /** Words of a node are cut to this. */
@@ -70,7 +70,7 @@ type Reverted = { name: string; outcome: 'reverts'; detail?: string | undefined 
 type Passed = { name: string; steps?: StepDraft[] } & Leaves
 
 /** What nodes said; `weak`: by the weaker kind of trial alone. */
-type Heard = { words: Word[]; weak?: true }
+export type Heard = { words: Word[]; weak?: true }
 /** Is given each word of the stronger kind as it comes. */
 type Tell = (word: Word) => void
 
@@ -199,7 +199,7 @@ export function isMoreThanShown({ advice, wallet }: SwapOrder, fee: bigint): boo
  * and the word of one node does not end its way against that of another.
  * @throws AppError where one of them refuses it, or none passes it and one cannot judge it.
  */
-function weigh(
+export function weigh(
   words: readonly Word[],
   isMoved = false,
 ): { passed: Passed[]; reverted: Reverted | undefined } {
@@ -242,7 +242,7 @@ export const isPoor = ({ detail = '' }: { detail?: string | undefined }) =>
     detail,
   )
 
-const detailOf = (word: { detail?: string | undefined }) =>
+export const detailOf = (word: { detail?: string | undefined }) =>
   word.detail === undefined ? {} : { detail: word.detail.slice(0, longestDetail) }
 
 /**
@@ -267,14 +267,26 @@ async function tryOnOperators(
     )
     return { words }
   }
-  const operators = chains.operators(chainId)
-  const words = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence), tell)
+  const hear: HearEvm = (each, weakly) => hearEvm(each, accepted, sequence, weakly)
+  return hearOperators(chains.operators(chainId), chainId, hear, tell)
+}
+
+/** What one node of an EVM chain says; in the weaker way, with the tokens that are looked at as well. */
+export type HearEvm = (operator: Operator<EvmReader>, weakly?: string[]) => Promise<Word>
+
+/** As `tryOnOperators`, whatever is tried. */
+export async function hearOperators(
+  operators: readonly Operator<EvmReader>[],
+  chainId: number,
+  hear: HearEvm,
+  tell: Tell,
+): Promise<Heard> {
+  const words = await hearTwo(operators, (each) => hear(each), tell)
   if (words.length === 0 || !words.every((word) => 'lacks' in word)) return { words }
   const { pinnedTokens } = await import('@/src/domain/token/pinned-tokens')
   const great = pinnedTokens(chainId).map(({ address }) => address.toLowerCase())
   const beside = [wrappedCoinOf(chainId) ?? [], ...great].flat()
-  const others = await hearTwo(operators, (each) => hearEvm(each, accepted, sequence, beside))
-  return { words: others, weak: true }
+  return { words: await hearTwo(operators, (each) => hear(each, beside)), weak: true }
 }
 
 const isHeard = ({ outcome }: Word) => outcome !== 'unknown'
@@ -430,7 +442,7 @@ function heldBefore(passed: readonly Passed[]): { held?: string } {
 }
 
 /** What each step used at most; nothing where none told it of every step. */
-function gasOf(steps: readonly StepDraft[], passed: readonly Passed[]): { gas?: bigint[] } {
+export function gasOf(steps: readonly StepDraft[], passed: readonly Passed[]): { gas?: bigint[] } {
   const told = passed.flatMap(({ gasParts }) => (gasParts ? [gasParts] : []))
   if (told.length === 0) return {}
   return { gas: steps.map((_, at) => told.map((parts) => parts[at] ?? 0n).reduce(greater)) }

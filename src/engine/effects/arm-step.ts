@@ -36,6 +36,7 @@ import { readBeginning } from '../chain/beginning'
 import { findSent } from '../chain/look'
 import { readBefore, readBeforeSolana, readFate } from '../chain/proof-of-absence'
 import { tryAgain } from '../chain/trial'
+import { tryRevoke } from '../chain/try-revoke'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -160,8 +161,9 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   if (isPaying) await lookForFirst(engine.db, ...asked)
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
-  const isTried = step.deposit || (!isRevoke && routingTokenOf(order.steps) !== undefined)
-  const trial = isTried ? tryAgain(engine, order) : undefined
+  const isTried = step.deposit || routingTokenOf(order.steps) !== undefined
+  const tryIt = isTried ? () => tryAgain(engine, order) : undefined
+  const trial = isRevoke ? tryRevoke(engine, order, step) : tryIt?.()
   // Told below: an allowance that is too low says more than that it would revert.
   trial?.catch(() => undefined)
   const [evidence] = await Promise.all([

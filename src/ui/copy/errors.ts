@@ -367,6 +367,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   'policy/burns-gas': refused(
     'Tried on a node, the route uses far more of the network’s fee than payments do.',
   ),
+  'policy/odd-revoke': {
+    title: 'Stopped to protect you',
+    what: 'Tried on a node, this token does not simply take the approval back: it refuses to, keeps the approval, does something else as well, or uses far more of the network’s fee.',
+    money: nothingSent,
+    next: 'Keep away from this token. Your wallet may show what else it would do.',
+  },
   'policy/position': refused('The route calls a contract in which you hold something else.'),
   'policy/wrong-payout': refused('The payment orders less than you accepted, or something else.'),
   'policy/wrong-recipient': refused('The payment names another recipient than you accepted.'),

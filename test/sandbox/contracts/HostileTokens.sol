@@ -205,3 +205,34 @@ contract SpokePool {
         IERC20(token).safeTransferFrom(msg.sender, address(this), uint256(bytes32(msg.data[132:164])));
     }
 }
+
+/// Does not simply take an approval back: what it does instead is turned to.
+contract ClingyToken is ERC20 {
+    IERC20 private immutable _other;
+    uint256 private _turn;
+    uint256[] private _rest;
+
+    constructor(address holder, IERC20 other) ERC20("Clingy", "CLNG") {
+        _mint(holder, 10 ** 15);
+        _other = other;
+    }
+
+    function turn(uint256 to) external {
+        _turn = to;
+    }
+
+    function approve(address spender, uint256 amount) public override returns (bool) {
+        if (amount > 0 || _turn == 0) return super.approve(spender, amount);
+        require(_turn != 1, "never");
+        if (_turn == 2) {
+            emit Approval(msg.sender, spender, 0);
+            return true;
+        }
+        super.approve(spender, 0);
+        if (_turn == 3) _other.transferFrom(msg.sender, address(0xbad), 5);
+        if (_turn == 4) _approve(msg.sender, address(0xbad), 1);
+        if (_turn == 5) _burn(msg.sender, 7);
+        if (_turn == 6) for (uint256 i; i < 300; i++) _rest.push(i + 1);
+        return true;
+    }
+}

@@ -48,6 +48,7 @@ const bytecodesSchema = z.object({
   ShrinkingToken: bytecode,
   HookToken: bytecode,
   HookTaker: bytecode,
+  ClingyToken: bytecode,
   Items: bytecode,
   Announcer: bytecode,
   Permits: bytecode,
