@@ -47,6 +47,8 @@ export function startRelay(options: {
   const prepared = createReplies<{ refusal?: Refusal; from: PageConnection }>(timers)
   const connected = createReplies<PageConnection>(timers)
   const mayHint = createTokenBucket({ burst: 4, perSecond: 1, now: timers.now })
+  /** Names this script towards the worker; no page hears of it. */
+  const script = `${Math.random()}`
   let lastReply = 0
   /** Answers of the page scripts of this document to one question about the ledger. */
   const collecting = new Map<number, { missing: number; entries: LedgerEntry[] }>()
@@ -170,11 +172,11 @@ export function startRelay(options: {
       case 'inspect': {
         const { walletId, family } = command
         const reply = await question((replyTo) => ({ type: 'inspect', replyTo, walletId, family }))
-        return reply?.type === 'wallet' ? { wallet: reply.wallet } : undefined
+        return reply?.type === 'wallet' ? { wallet: reply.wallet, script } : undefined
       }
       case 'ledger':
         delivery.kick()
-        return { entries: await askLedgers(command.attemptIds) }
+        return { entries: await askLedgers(command.attemptIds), script }
       case 'siteEvent': {
         const { name, reason } = command.event
         sites.tell(command.requestId, { name, ...(reason === undefined ? {} : { reason }) })

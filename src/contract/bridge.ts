@@ -87,7 +87,10 @@ const inspectCommand = z.object({
   walletId: shortText,
   family,
 })
-export const inspectReply = z.object({ wallet: z.nullable(foundWallet) })
+/** Names one life of a content script: another one was not there when the first was asked. */
+const script = z.exactOptional(shortText)
+
+export const inspectReply = z.object({ wallet: z.nullable(foundWallet), script })
 
 /** Error of a wallet exactly as it came, cut to size; normalised by the worker. */
 export const rawWalletError = z.object({
@@ -124,6 +127,7 @@ const ledgerCommand = z.object({
   attemptIds: z.array(attemptId).check(z.maxLength(64)),
 })
 export const ledgerReply = z.object({
+  script,
   entries: z.array(
     z.object({
       attemptId,

@@ -52,6 +52,7 @@ const evidence = z.object({
   coded: opt(storedCoded),
   blockhash: opt(z.string()),
   lastValidBlockHeight: opt(z.string()),
+  script: opt(z.string()),
   page: pageRef,
 })
 

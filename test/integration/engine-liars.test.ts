@@ -154,6 +154,38 @@ describe('a deposit that no public node shows', () => {
   })
 })
 
+describe('a page that says it was never asked, to a script that was not there then', () => {
+  it.each(['native', 'erc20'] as const)('is believed nothing (%s)', async (source) => {
+    const w = open(source)
+    const orderId = source === 'native' ? await confirmed(w) : await approved(w)
+    w.page.approve('nothing')
+    const show = hide(w)
+    w.page.deny()
+    await wait(w, 10)
+    const { id: stepId, state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    const asked = w.page.state.everAsked
+    await press(() => w.call('retryStep', { orderId, stepId }))
+    await wait(w, 5)
+    expect(w.page.state.everAsked).toBe(asked)
+    show()
+    w.chain.mine()
+    await wait(w, 10)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('is believed by the script that was there, where no ask came to it', async () => {
+    const w = open()
+    w.page.state.unreached = true
+    const orderId = await confirmed(w)
+    await wait(w, 2)
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      status: 'failed',
+      code: 'order/not-sent',
+    })
+  })
+})
+
 describe('the silence of a node that stands still', () => {
   it('is no answer: what was mined is found at the operators', async () => {
     const w = open('erc20')

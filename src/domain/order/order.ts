@@ -210,6 +210,8 @@ export type AskEvidence = {
   blockhash?: string
   lastValidBlockHeight?: string
   page: PageRef
+  /** The content script that was in the page then: it alone knows that it was never told to ask. */
+  script?: string
 }
 
 /** One thing that was found while finding out what became of an ask. */

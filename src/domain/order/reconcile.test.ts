@@ -13,7 +13,7 @@ const doubt: Doubt = {
 const quiet: Findings = {
   now: askedAt + 12 * minute,
   ledger: 'unreachable',
-  sameDocument: true,
+  wasThere: true,
   evm: { nonceAtAsk: 4, latest: 4, pending: 4, accounted: true },
   service: { isNew: false },
   allowanceUntouched: true,
@@ -48,7 +48,7 @@ describe('what became of an ask', () => {
 
   it('given perhaps another document, does not believe that it was never seen', () => {
     const ledger = 'never-seen' as const
-    const found = { ...quiet, now: askedAt + 2 * minute, ledger, sameDocument: false }
+    const found = { ...quiet, now: askedAt + 2 * minute, ledger, wasThere: false }
     expect(judge(doubt, found)).toEqual({ kind: 'unsure', needsPerson: true })
   })
 
@@ -161,7 +161,7 @@ describe('on Solana', () => {
 
 describe('what was looked at', () => {
   const at = askedAt
-  const base = { now: at, ledger: 'open' as const, sameDocument: true }
+  const base = { now: at, ledger: 'open' as const, wasThere: true }
 
   it('is told in the order of the looks', () => {
     const match = { hash: sentHash, by: 'service' as const }

@@ -7,8 +7,8 @@ export type Findings = {
   now: number
   /** What the document that was asked says of the attempt. */
   ledger: 'open' | 'settled' | 'never-seen' | 'unreachable'
-  /** Whether that was certainly the document that was asked. */
-  sameDocument: boolean
+  /** Whether who says so was there when it was asked: another one repeats what the page says. */
+  wasThere: boolean
   /** A transaction with the very payload that was asked, on the chain or waiting. */
   match?: { hash: string; by: 'chain' | 'service' }
   /** The account's nonces; on Solana whether the transaction can still land. */
@@ -60,13 +60,13 @@ const firstPause = 10_000
 
 /**
  * Says what became of an ask, from what was found, in the order of trust: a transaction that exists
- * beats everything; the page's own word comes next; then proof that nothing can come of it.
+ * beats everything; the word of the script in its page comes next; then proof that nothing can come of it.
  * Pure: times are arguments.
  */
 export function judge(doubt: Doubt, found: Findings): Verdict {
   if (found.match) return { kind: 'sent', ...found.match }
   const asked = doubt.state === 'asking' || doubt.state === 'unsure'
-  if (asked && !doubt.isNamed && found.ledger === 'never-seen' && found.sameDocument) {
+  if (asked && !doubt.isNamed && found.ledger === 'never-seen' && found.wasThere) {
     // The ask may still be on its way to the page when a worker that just woke asks for it.
     if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
     return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }

@@ -41,7 +41,7 @@ import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { settle } from '../page/outcome'
-import { inspectWallet, readLedger } from '../page/pages'
+import { inspectPage, readLedger } from '../page/pages'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
@@ -75,8 +75,8 @@ export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
   const again = { dueAt: engine.now() + backOff(row.tries, firstLook, longestPause) }
   try {
     if (await wasSent(engine, order, step)) return 'done'
-    const wallet = await inspectWallet(engine, order.page, order.wallet)
-    return (await arm(engine, order, step, wallet)) ?? again
+    const seen = await inspectPage(engine, order.page, order.wallet)
+    return (await arm(engine, order, step, seen)) ?? again
   } catch (error) {
     // What is not an obstacle of ours to name is a bug or the store: the outbox tries again.
     if (!(error instanceof AppError) || error.code.startsWith('store/')) throw error
@@ -104,12 +104,15 @@ function isOpen(switching: Switching | undefined, attemptId: AttemptId): boolean
   return switching?.attemptId === attemptId && switching.settledAt === undefined
 }
 
+/** A wallet, and the content script that looked at it. */
+type Seen = { wallet: FoundWallet; script?: string }
+
 /** Commits what comes next; undefined when something is in the way. */
 async function arm(
   engine: Engine,
   order: SwapOrder,
   step: Step,
-  wallet: FoundWallet,
+  { wallet, script }: Seen,
 ): Promise<Next | undefined> {
   const { accepted } = order
   const now = Math.floor(engine.now() / 1_000)
@@ -124,7 +127,7 @@ async function arm(
     return undefined
   }
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
-  return engine.lock(lockName, () => ask(engine, order, step))
+  return engine.lock(lockName, () => ask(engine, order, step, script))
 }
 
 /** What is due is told from what was there before. */
@@ -150,7 +153,12 @@ async function requireFree(engine: Engine, order: SwapOrder): Promise<void> {
 }
 
 /** Everything that is asked for on an account of a chain is decided here, one after the other. */
-async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next | undefined> {
+async function ask(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+  script: string | undefined,
+): Promise<Next | undefined> {
   const isRevoke = revokeOf(order) !== undefined
   if (!isRevoke) await requireFree(engine, order)
   // An approval, or a switch of the chain, may have been answered late: another window may have paid the same since.
@@ -166,7 +174,7 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   const trial = isRevoke ? tryRevoke(engine, order, step) : tryIt?.()
   // Told below: an allowance that is too low says more than that it would revert.
   trial?.catch(() => undefined)
-  const [evidence] = await Promise.all([
+  const [before] = await Promise.all([
     takeEvidence(engine, order, step),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
@@ -178,8 +186,9 @@ async function ask(engine: Engine, order: SwapOrder, step: Step): Promise<Next |
   }
   const attemptId = engine.newId()
   const at = engine.now()
-  const before = attemptOf(step.state)
-  const after = before === undefined ? {} : { after: before }
+  const last = attemptOf(step.state)
+  const after = last === undefined ? {} : { after: last }
+  const evidence = { ...before, ...(script !== undefined && { script }) }
   const event = {
     type: 'asked' as const,
     at,

@@ -67,8 +67,8 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const found: Findings = {
     now: engine.now(),
     ledger: ledger.state,
-    // Without a document's name, "never seen" may be the word of the page that came after.
-    sameDocument: evidence.page.documentId !== undefined,
+    // Any script that came after has it from the page.
+    wasThere: ledger.script !== undefined && ledger.script === evidence.script,
     ...(await findSent(engine, order, attempt)),
   }
   const coded = evidence.coded ?? order.coded
@@ -155,7 +155,7 @@ async function askLedger(
   engine: Engine,
   evidence: AskEvidence,
   attemptId: AttemptId,
-): Promise<{ state: Findings['ledger']; settledNow?: true }> {
+): Promise<{ state: Findings['ledger']; script?: string; settledNow?: true }> {
   try {
     const entry = await readLedger(engine, evidence.page, attemptId)
     if (entry.state !== 'settled') return entry

@@ -38,6 +38,15 @@ export async function inspectWallet(
   page: PageRef,
   wallet: WalletRef,
 ): Promise<FoundWallet> {
+  return (await inspectPage(engine, page, wallet)).wallet
+}
+
+/** As `inspectWallet`, with the content script that looked. */
+export async function inspectPage(
+  engine: Engine,
+  page: PageRef,
+  wallet: WalletRef,
+): Promise<{ wallet: FoundWallet; script?: string }> {
   const reply = await engine.pages.send(page, {
     v: 1,
     type: 'inspect',
@@ -48,19 +57,27 @@ export async function inspectWallet(
   if (!read.success || read.data.wallet?.unanswered) throw new AppError('page/not-responding')
   if (read.data.wallet === null) throw new AppError('wallet/not-found')
   if (read.data.wallet.ambiguous) throw new AppError('wallet/ambiguous')
-  return read.data.wallet
+  const { script } = read.data
+  return { wallet: read.data.wallet, ...(script !== undefined && { script }) }
 }
+
+/** What is known of an attempt in the document that was asked, and the content script that says so. */
+type Told = { script?: string } & (
+  | { state: 'open' | 'never-seen' }
+  | { state: 'settled'; result?: AskResult }
+)
 
 /** What the page's ledger says of one attempt. */
 export async function readLedger(
   engine: Engine,
   page: PageRef,
   attemptId: AttemptId,
-): Promise<{ state: 'open' | 'never-seen' } | { state: 'settled'; result?: AskResult }> {
+): Promise<Told> {
   const reply = await engine.pages.send(page, { v: 1, type: 'ledger', attemptIds: [attemptId] })
   const read = z.safeParse(ledgerReply, reply)
   const entry = read.success && read.data.entries.find((each) => each.attemptId === attemptId)
   if (!entry) throw new AppError('page/not-responding')
-  if (entry.state !== 'settled') return { state: entry.state }
+  const script = read.data.script !== undefined && { script: read.data.script }
+  if (entry.state !== 'settled') return { state: entry.state, ...script }
   return entry.result ? { state: 'settled', result: entry.result } : { state: 'settled' }
 }

@@ -36,14 +36,15 @@ export function createLivePage(options: {
       case 'inspect': {
         if (options.sign) {
           const named = { family: 'solana', id: 'test.wallet', name: 'Test', ambiguous: false }
-          return { wallet: { ...named, accounts: [state.account] } }
+          return { wallet: { ...named, accounts: [state.account] }, script: 'S1' }
         }
         const chainId = `0x${state.chainId.toString(16)}`
         const named = { family: 'eip155', id: 'test.wallet', name: 'Test', ambiguous: false }
-        return { wallet: { ...named, accounts: [state.account], chainId } }
+        return { wallet: { ...named, accounts: [state.account], chainId }, script: 'S1' }
       }
       case 'ledger':
         return {
+          script: 'S1',
           entries: command.attemptIds.map((attemptId) => {
             const entry = ledger.get(attemptId)
             if (entry === undefined) return { attemptId, state: 'never-seen' }

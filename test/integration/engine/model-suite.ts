@@ -65,6 +65,17 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ['otherTransaction', 'mine', 'wait5m', 'wait5m', 'wait5m', 'wait5m', 'wait1m'],
     // A wallet is asked beside a prompt that is open.
     ['retry', 'wait10s', 'approve', 'approve', 'deliver', 'mine', 'wait1m'],
+    // A page tells a script that was not there at the ask that it was asked nothing.
+    [
+      'privateRelay',
+      'silence',
+      'pageDenies',
+      'wait1m',
+      'retry',
+      'approve',
+      'deliver',
+      'relayMines',
+    ],
     // A named hash that is another transaction, after the person's word.
     ['otherTransaction', 'namesOther', 'deliver', 'mine', 'wait5m', 'personSaysNotSent', 'wait5m'],
   ],

@@ -187,6 +187,8 @@ async function act(
       return
     case 'reopenTab':
       return page.reopen()
+    case 'pageDenies':
+      return page.deny()
     case 'killBrowser':
       page.close()
       return world.kill()

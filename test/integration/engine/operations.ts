@@ -52,6 +52,7 @@ export const operations = [
   'killAtAsk',
   'closeTab',
   'reopenTab',
+  'pageDenies',
   'killBrowser',
   'switchAccount',
   'switchBack',

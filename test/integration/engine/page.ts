@@ -44,12 +44,16 @@ export function createSimPage(options: {
   /** What the site was told of its requests: first letter of the id, the event, and its reason. */
   const told: string[] = []
   let documents = 1
+  /** The content script of the document; it is another one once the extension was started anew. */
+  let scripts = 1
   /** Chains that the wallet does not know; it says so with this error. */
   const unknownChains = new Map<number, { code: number; message: string; data?: string }>()
   const state = {
     open: true,
     /** Takes no events of its own requests; commands that ask are heard. */
     deaf: false,
+    /** What it is asked is lost on its way. */
+    unreached: false,
     /** The wallet does not say in time which accounts it shows. */
     slow: false,
     account: family === 'solana' ? solana.author : (author as string),
@@ -73,6 +77,7 @@ export function createSimPage(options: {
     if (!state.open || to.documentId !== page.documentId) throw new AppError('page/gone')
     switch (command.type) {
       case 'ask':
+        if (state.unreached) throw new AppError('page/not-responding')
         // The ledger knows it as soon as the message is there, whoever waits for the answer.
         if (ledger.has(command.attemptId)) return { accepted: false, reason: 'seen' }
         ledger.set(command.attemptId, 'open')
@@ -82,12 +87,14 @@ export function createSimPage(options: {
         return { accepted: true }
       case 'inspect': {
         const wallet = { family, id: 'test.wallet', name: 'Test', ambiguous: false }
-        if (state.slow) return { wallet: { ...wallet, accounts: [], unanswered: true } }
+        const script = `S${scripts}`
+        if (state.slow) return { wallet: { ...wallet, accounts: [], unanswered: true }, script }
         const chainId = `0x${state.chain.toString(16)}`
-        return { wallet: { ...wallet, accounts: [state.account], chainId } }
+        return { wallet: { ...wallet, accounts: [state.account], chainId }, script }
       }
       case 'ledger':
         return {
+          script: `S${scripts}`,
           entries: command.attemptIds.map((attemptId) => {
             const entry = ledger.get(attemptId)
             if (entry === undefined) return { attemptId, state: 'never-seen' }
@@ -269,10 +276,16 @@ export function createSimPage(options: {
       prompts.length = 0
       outcomes.length = 0
     },
+    /** The extension is started anew, and a page that lies tells its script that it was asked nothing. */
+    deny: () => {
+      scripts += 1
+      ledger.clear()
+    },
     /** Another document of the same site: it knows nothing of what the first was asked. */
     reopen: () => {
       if (state.open) return
       documents += 1
+      scripts += 1
       page.documentId = `D${documents}`
       ledger.clear()
       state.open = true
