@@ -1,4 +1,4 @@
-import type { AskAck, AskCommand, AskResult } from '@/src/contract/bridge'
+import type { AskAck, AskCommand, AskRequest, AskResult } from '@/src/contract/bridge'
 import type { FromPage, LedgerEntry, Refusal } from '@/src/contract/page-wire'
 import { createSettleOnce } from '@/src/lib/settle-once'
 import type { Delivery } from './deliver'
@@ -23,8 +23,9 @@ export function createAttempts(options: {
   return {
     /**
      * Puts an ask before the wallet in two steps: the page finds the wallet, and only while the
-     * worker still waits for this very answer is it told to go. Refused means: not asked, ever. A page
-     * that is left meanwhile is frozen with the ask half done, and its answer to the worker is lost.
+     * worker still waits for this very answer is it told what to ask. Refused means: not asked, ever, and
+     * nobody in the page knows what would have been. A page that is left meanwhile is frozen with the ask
+     * half done, and its answer to the worker is lost.
      */
     async ask(command: AskCommand): Promise<AskAck> {
       const { attemptId, walletId, request } = command
@@ -34,12 +35,12 @@ export function createAttempts(options: {
       const page = await options.page()
       if (page === undefined) return { accepted: false, reason: 'not-found' }
       const answer = options.prepared(attemptId)
-      page.post({ type: 'prepare', attemptId, walletId, request })
+      page.post({ type: 'prepare', attemptId, walletId, family: familyOf(request) })
       const prepared = await answer
       if (prepared === undefined || stay.aborted) return { accepted: false, reason: 'closing' }
       if (prepared.refusal !== undefined) return { accepted: false, reason: prepared.refusal }
       attempts.open(attemptId)
-      prepared.from.post({ type: 'go', attemptId })
+      prepared.from.post({ type: 'go', attemptId, request })
       return { accepted: true }
     },
 
@@ -84,4 +85,9 @@ export function createAttempts(options: {
       )
     },
   }
+}
+
+function familyOf(request: AskRequest): 'eip155' | 'solana' {
+  if (request.kind === 'connect') return request.family
+  return request.kind === 'solanaSign' ? 'solana' : 'eip155'
 }

@@ -103,6 +103,7 @@ describe('an ask', () => {
     const page = connectWillingPage()
     expect(await obey(ask())).toEqual({ accepted: true })
     expect(page.types()).toEqual(['prepare', 'go'])
+    expect(page.told[1]).toEqual({ type: 'go', attemptId, request: ask().request })
     expect(await obey(ask())).toEqual({ accepted: false, reason: 'seen' })
     expect(page.types()).toEqual(['prepare', 'go'])
   })
@@ -121,7 +122,10 @@ describe('an ask', () => {
         if (message.type === 'prepare') page.say({ type: 'prepared', attemptId, refusal })
       })
       expect(await obey(ask())).toEqual({ accepted: false, reason: refusal })
-      expect(page.types()).toEqual(['prepare'])
+      // Nor does it know what would have been asked: it could ask its wallet for that itself.
+      expect(page.told).toEqual([
+        { type: 'prepare', attemptId, walletId: 'com.example', family: 'eip155' },
+      ])
     },
   )
 
@@ -170,6 +174,19 @@ describe('an ask', () => {
     await settle()
     expect(await reply).toEqual({ accepted: false, reason: 'closing' })
     expect(page.types()).toEqual(['prepare'])
+  })
+
+  it.each([
+    [{ kind: 'connect', family: 'solana' }, 'solana'],
+    [{ kind: 'solanaSign', account: 'A', transaction: 'AA==' }, 'solana'],
+    [{ kind: 'transaction', chainId: 1, tx: {} }, 'eip155'],
+  ])('of %j, then the wallet of its family is looked for', async (request, family) => {
+    const page = connectWillingPage()
+    await obey({ ...ask(), request })
+    expect(page.told).toMatchObject([
+      { type: 'prepare', family },
+      { type: 'go', request },
+    ])
   })
 
   it.each([

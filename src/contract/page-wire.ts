@@ -58,10 +58,10 @@ export type ToPage =
   | { type: 'discover'; replyTo: number }
   | { type: 'inspect'; replyTo: number; walletId: string; family: 'eip155' | 'solana' }
   | { type: 'ledger'; replyTo: number; attemptIds: string[] }
-  /** Find the wallet and answer `prepared`; nothing is asked before `go`. */
-  | { type: 'prepare'; attemptId: string; walletId: string; request: AskRequest }
+  /** Find the wallet and answer `prepared`: a page that refuses was never told what would be asked. */
+  | { type: 'prepare'; attemptId: string; walletId: string; family: 'eip155' | 'solana' }
   /** Call the wallet now. Sent at most once for an attempt, and only while somebody waits for it. */
-  | { type: 'go'; attemptId: string }
+  | { type: 'go'; attemptId: string; request: AskRequest }
   /** The worker has the outcome on disk: stop sending it. */
   | { type: 'committed'; attemptId: string }
   | { type: 'siteEvent'; requestId: string; event: SiteEvent }

@@ -16,7 +16,7 @@ const longestRepeat = 60_000
  */
 export function createPageLedger(env: PageEnv, tell: (message: FromPage) => void) {
   const attempts = createSettleOnce<AskResult>()
-  const prepared = new Map<string, { wallet: PageWallet; request: AskRequest }>()
+  const prepared = new Map<string, PageWallet>()
 
   function settled(attemptId: string, result: AskResult): void {
     if (attempts.settle(attemptId, result)) repeat(attemptId, result, 0)
@@ -32,28 +32,24 @@ export function createPageLedger(env: PageEnv, tell: (message: FromPage) => void
 
   return {
     /** Takes the attempt id; nothing is asked yet. Undefined when all is well. */
-    prepare(
-      attemptId: string,
-      wallet: PageWallet | undefined,
-      request: AskRequest,
-    ): Refusal | undefined {
+    prepare(attemptId: string, wallet: PageWallet | undefined): Refusal | undefined {
       if (!attempts.reserve(attemptId)) return 'seen'
       if (wallet === undefined) return 'not-found'
       if (wallet.ambiguous) return 'ambiguous'
-      prepared.set(attemptId, { wallet, request })
+      prepared.set(attemptId, wallet)
       return undefined
     },
     /** Calls the wallet, once. */
-    go(attemptId: string): PageWallet | undefined {
-      const ask = prepared.get(attemptId)
+    go(attemptId: string, request: AskRequest): PageWallet | undefined {
+      const wallet = prepared.get(attemptId)
       prepared.delete(attemptId)
-      if (ask === undefined || !attempts.open(attemptId)) return undefined
+      if (wallet === undefined || !attempts.open(attemptId)) return undefined
       env.settle(
-        ask.wallet.ask(ask.request),
+        wallet.ask(request),
         (value) => settled(attemptId, { ok: true, value } as AskResult),
         (error) => settled(attemptId, { ok: false, error: captureError(error, env.quote) }),
       )
-      return ask.wallet
+      return wallet
     },
     committed: (attemptId: string) => {
       attempts.acknowledge(attemptId)

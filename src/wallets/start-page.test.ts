@@ -21,10 +21,10 @@ type Content = { said: Said[]; tell: (message: unknown) => void }
 
 const attemptId = '0123456789abcdef0123456789abcdef'
 const rdns = 'com.example'
-const prepare = {
-  type: 'prepare',
+const prepare = { type: 'prepare', attemptId, walletId: rdns, family: 'eip155' }
+const go = {
+  type: 'go',
   attemptId,
-  walletId: rdns,
   request: {
     kind: 'transaction',
     chainId: 1,
@@ -98,18 +98,18 @@ describe('an attempt in the page', () => {
   it('calls the wallet at go, once, and never before', async () => {
     expect(await tell(prepare)).toEqual({ type: 'prepared', attemptId })
     expect(sends).toHaveLength(0)
-    await tell({ type: 'go', attemptId })
-    await tell({ type: 'go', attemptId })
+    await tell(go)
+    await tell(go)
     expect(sends).toHaveLength(1)
     expect(await tell(prepare)).toEqual({ type: 'prepared', attemptId, refusal: 'seen' })
-    await tell({ type: 'go', attemptId })
+    await tell(go)
     expect(sends).toHaveLength(1)
   })
 
   it('given a wallet that is not there, then it is refused and its id is spent', async () => {
     const absent = { ...prepare, walletId: 'com.absent' }
     expect(await tell(absent)).toEqual({ type: 'prepared', attemptId, refusal: 'not-found' })
-    await tell({ type: 'go', attemptId })
+    await tell(go)
     expect(await tell(prepare)).toMatchObject({ refusal: 'seen' })
     expect(sends).toHaveLength(0)
   })
@@ -122,7 +122,7 @@ describe('an attempt in the page', () => {
 
   it('tells its outcome again and again until it is committed', async () => {
     await tell(prepare)
-    await tell({ type: 'go', attemptId })
+    await tell(go)
     sends[0]?.resolve('0xfeed')
     await settle()
     const outcomes = () => content().said.filter((said) => said.type === 'outcome').length
@@ -144,7 +144,7 @@ describe('an attempt in the page', () => {
 
   it('given a wallet that rejects, then its error is the outcome', async () => {
     await tell(prepare)
-    await tell({ type: 'go', attemptId })
+    await tell(go)
     sends[0]?.reject(Object.assign(new Error('denied'), { code: 4001 }))
     await settle()
     expect(content().said.at(-1)).toEqual({
@@ -160,7 +160,7 @@ describe('an attempt in the page', () => {
     expect(await state()).toEqual([{ attemptId, state: 'never-seen' }])
     await tell(prepare)
     expect(await state()).toEqual([{ attemptId, state: 'never-seen' }])
-    await tell({ type: 'go', attemptId })
+    await tell(go)
     expect(await state()).toEqual([{ attemptId, state: 'open' }])
     sends[0]?.resolve('0xfeed')
     await settle()
@@ -169,7 +169,7 @@ describe('an attempt in the page', () => {
 
   it('given a new content script, then what is not committed is told to it at once', async () => {
     await tell(prepare)
-    await tell({ type: 'go', attemptId })
+    await tell(go)
     sends[0]?.resolve('0xfeed')
     await settle()
     host.dispatchEvent(new Event(helloEvent))

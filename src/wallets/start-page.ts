@@ -1,4 +1,3 @@
-import type { AskRequest } from '@/src/contract/bridge'
 import {
   type Claim,
   claimEvent,
@@ -129,16 +128,16 @@ function createHandler(
         })
         return
       case 'prepare': {
-        const { attemptId, walletId, request } = message
+        const { attemptId, walletId, family } = message
         const answer = (wallet?: PageWallet): void => {
-          const refusal = ledger.prepare(attemptId, wallet, request)
+          const refusal = ledger.prepare(attemptId, wallet)
           tell({ type: 'prepared', attemptId, ...(refusal === undefined ? {} : { refusal }) })
         }
-        env.settle(wallets.locate(walletId, familyOf(request)), answer, () => answer())
+        env.settle(wallets.locate(walletId, family), answer, () => answer())
         return
       }
       case 'go':
-        watch(ledger.go(message.attemptId))
+        watch(ledger.go(message.attemptId, message.request))
         return
       case 'committed':
         ledger.committed(message.attemptId)
@@ -152,8 +151,3 @@ function createHandler(
 
 /** A wallet that cannot be watched is looked at by the drift guard instead. */
 const ignore = (): void => undefined
-
-function familyOf(request: AskRequest): 'eip155' | 'solana' {
-  if (request.kind === 'connect') return request.family
-  return request.kind === 'solanaSign' ? 'solana' : 'eip155'
-}

@@ -138,8 +138,9 @@ describe('a page that poses as the page script', () => {
     await page.evaluate(`
       spy.onmessage = () => {}
       spy.postMessage(JSON.stringify({ type: 'prepare', attemptId: '${attemptId}', walletId: '${rdns}',
-        request: ${JSON.stringify(transaction)} }))
-      spy.postMessage(JSON.stringify({ type: 'go', attemptId: '${attemptId}' }))`)
+        family: 'eip155' }))
+      spy.postMessage(JSON.stringify({ type: 'go', attemptId: '${attemptId}',
+        request: ${JSON.stringify(transaction)} }))`)
     const { result } = await harness.askAndHear(path, rdns, transaction)
     expect(result).toEqual(feed)
   })
