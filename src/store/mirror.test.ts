@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { author, confirmed, orderAfter, planned } from '@/test/samples/order'
+import { attempt, author, confirmed, declined, orderAfter, planned } from '@/test/samples/order'
 import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
 import { createMirror, type KeyValueArea } from './mirror'
 
@@ -28,6 +28,16 @@ describe('the mirror', () => {
     await mirror.write({ ...running, status: 'stopped' })
     expect(await mirror.readAll()).toEqual([])
     expect(await mirror.authors()).toEqual([author])
+  })
+
+  it('given a page alone says that a payment was refused, keeps the order after its end', async () => {
+    const mirror = createMirror(createArea().area)
+    const stopped = orderAfter(declined, { type: 'stopped' })
+    await mirror.write(stopped)
+    expect(await mirror.readAll()).toEqual([stopped])
+    const absent = { type: 'notSent', attemptId: attempt, by: 'chain' } as const
+    await mirror.write(orderAfter(stopped, { ...absent, code: 'order/not-sent', retryable: true }))
+    expect(await mirror.readAll()).toEqual([])
   })
 
   it('given a purchase whose end nobody knows, keeps its number', async () => {

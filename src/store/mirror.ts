@@ -1,4 +1,5 @@
 import { readStoredOrder } from '@/src/contract/stored'
+import { isDenied } from '@/src/domain/order/guard'
 import type { Order, WalletRef } from '@/src/domain/order/order'
 import { isEnded, isMadeHere } from '@/src/domain/order/order-parts'
 
@@ -11,7 +12,7 @@ export type KeyValueArea = {
 
 /** A second, small copy of what is under way, for the day on which IndexedDB is lost. */
 export type Mirror = {
-  /** Keeps an open order under a key of its own, and forgets one that has ended. */
+  /** Keeps an open order under a key of its own, and forgets one that is over for good. */
   write(order: Order): Promise<void>
   readAll(): Promise<Order[]>
   /** Forgets orders that the person removed. */
@@ -38,10 +39,7 @@ export function createMirror(area: KeyValueArea): Mirror {
   async function keep(order: Order): Promise<void> {
     const key = `${prefix}${order.id}`
     if (order.status === 'planned') return
-    // A purchase is found by its number alone, for as long as nobody knows its end.
-    const isKnown = order.kind !== 'purchase' || order.service.orderId === undefined
-    const isOver = isKnown || order.status === 'filled' || order.status === 'refunded'
-    if (isEnded(order.status) && isOver) {
+    if (isEnded(order.status) && isOver(order)) {
       await area.remove(key)
       return
     }
@@ -79,6 +77,15 @@ export function createMirror(area: KeyValueArea): Mirror {
       )
     },
   }
+}
+
+/** Whether nothing of an order that has ended needs to be known here any more. */
+function isOver(order: Order): boolean {
+  // What its page alone says was refused may land yet, and no service knows of it.
+  if (order.kind === 'swap') return !isDenied(order)
+  // A purchase is found by its number alone, for as long as nobody knows its end.
+  const isKnown = order.kind !== 'purchase' || order.service.orderId === undefined
+  return isKnown || order.status === 'filled' || order.status === 'refunded'
 }
 
 /** Pictures are left out: the whole area holds 10 MB. */

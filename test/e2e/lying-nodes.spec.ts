@@ -109,25 +109,33 @@ test('given two nodes stand still as a deposit is asked for and its answer is lo
   expect(await countAsked(product)).toBe(2)
 })
 
-test('given a page says "rejected" of what went by a private relay, it is doubted until it is mined, though all that was stored is lost', async ({
-  product,
-}) => {
-  const stage = await reviewOrder(product, 'native')
-  const { chainId } = stage.from
-  await product.wallet.set({ mode: 'false-reject' })
-  const show = await hide(stage, () => stage.swap.confirm())
-  await expect(stage.swap.error('order/unproved')).toBeVisible()
-  await waitForAsked(product, chainId, 'alpha', 'eth_getTransactionCount')
-  await expect(stage.swap.error('order/unproved')).toBeVisible()
-  await stage.swap.page.close()
-  await loseDatabases(product)
-  const swap = await openOrder(product, stage.orderId)
-  await expect(swap.error('order/unproved')).toContainText(errorCopy['order/unproved'].what)
-  expect(await countAsked(product)).toBe(1)
-  await show()
-  await expectOneDeposit(stage, swap)
-  expect(await countAsked(product)).toBe(1)
-})
+for (const what of ['is left open', 'is stopped']) {
+  test(`given a page says "rejected" of what went by a private relay, and the order ${what}, it is doubted until it is mined, though all that was stored is lost`, async ({
+    product,
+  }) => {
+    const stage = await reviewOrder(product, 'native')
+    const { chainId } = stage.from
+    await product.wallet.set({ mode: 'false-reject' })
+    const show = await hide(stage, () => stage.swap.confirm())
+    await expect(stage.swap.error('order/unproved')).toBeVisible()
+    await waitForAsked(product, chainId, 'alpha', 'eth_getTransactionCount')
+    await expect(stage.swap.error('order/unproved')).toBeVisible()
+    if (what === 'is stopped') {
+      await stage.swap.page.getByRole('button', { name: orderText.order.stop }).click()
+      await expect(stage.swap.handle('order')).toHaveAttribute('data-status', 'stopped')
+    }
+    const doubt = errorCopy['order/unproved'].money ?? ''
+    await expect(stage.swap.handle('order')).toContainText(doubt)
+    await stage.swap.page.close()
+    await loseDatabases(product)
+    const swap = await openOrder(product, stage.orderId)
+    await expect(swap.handle('order')).toContainText(doubt)
+    expect(await countAsked(product)).toBe(1)
+    await show()
+    await expectOneDeposit(stage, swap)
+    expect(await countAsked(product)).toBe(1)
+  })
+}
 
 test('given no independent node shows the payout, that it was paid is the service’s word alone', async ({
   product,

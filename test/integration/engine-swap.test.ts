@@ -321,22 +321,42 @@ describe('a swap from the first click to the notice', () => {
     await fresh.dispose()
   })
 
-  it('given IndexedDB is lost after a page denied a deposit, the denial is still looked into', async () => {
+  it.each(['denied a deposit', 'denied a deposit and the person stopped'])(
+    'given IndexedDB is lost after a page %s, the denial is still looked into',
+    async (what) => {
+      const w = open('native')
+      const orderId = await confirmed(w)
+      w.page.approve('false-rejection')
+      await w.deliver()
+      expect((await w.order(orderId)).steps[0]?.state.status).toBe('declined')
+      if (what.endsWith('stopped')) await w.call('stopOrder', { orderId })
+      w.kill()
+      const fresh = createWorld({ name: `lost-${count}`, source: 'native' })
+      for (const [key, value] of w.mirror) fresh.mirror.set(key, value)
+      fresh.chain.mempool.push(...w.chain.mempool)
+      fresh.page.close()
+      fresh.worker().wake()
+      fresh.chain.mine()
+      await fresh.advance(60_000)
+      expect((await fresh.order(orderId)).status).toBe('filled')
+      await fresh.dispose()
+    },
+  )
+})
+
+describe('the second copy of an order that was stopped while its refusal is doubted', () => {
+  it('is there until nothing is left to be found out', async () => {
     const w = open('native')
     const orderId = await confirmed(w)
-    w.page.approve('false-rejection')
+    w.page.reject()
     await w.deliver()
-    expect((await w.order(orderId)).steps[0]?.state.status).toBe('declined')
-    w.kill()
-    const fresh = createWorld({ name: `lost-${count}`, source: 'native' })
-    for (const [key, value] of w.mirror) fresh.mirror.set(key, value)
-    fresh.chain.mempool.push(...w.chain.mempool)
-    fresh.page.close()
-    fresh.worker().wake()
-    fresh.chain.mine()
-    await fresh.advance(60_000)
-    expect((await fresh.order(orderId)).status).toBe('filled')
-    await fresh.dispose()
+    await w.call('stopOrder', { orderId })
+    const key = `order:${orderId}`
+    await w.advance(60_000)
+    expect(w.mirror.has(key)).toBe(true)
+    for (let hours = 0; hours < 26; hours += 1) await w.advance(3_600_000)
+    expect(w.mirror.has(key)).toBe(false)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('refused')
   })
 })
 

@@ -132,6 +132,10 @@ describe('a deposit that only a page says was refused', () => {
     const word = { type: 'retried', stepId: stepOf(declined).id, notSent: true } as const
     expect(isDenied(orderAfter(declined, word))).toBe(false)
     expect(isDenied(planned())).toBe(false)
+    const fresh = planned().steps.map((step) => ({ ...step, id: 'built-anew' }))
+    const anew = orderAfter(declined, { type: 'rebuilt', steps: fresh, digest: 'anew' })
+    expect(stepOf(anew).state.status).toBe('ready')
+    expect(isDenied(anew)).toBe(true)
     expect(isDenied(planned([approveDraft]))).toBe(false)
   })
 })

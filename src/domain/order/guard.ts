@@ -60,10 +60,17 @@ export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number
   return movesMoney(step) && !isGuarded(order, attemptOfStep(order, step)?.evidence)
 }
 
-/** Whether only a page's word says that a payment was not sent: the ask is not disproved yet. */
+/**
+ * The asks for a payment of which only a page's word says that nothing was sent: they are not disproved
+ * yet, whether their step was built anew since or not.
+ */
+export function deniedOf({ attempts }: SwapOrder): Attempt[] {
+  return attempts.filter((each) => mayMoveMoney(each) && each.end?.what === 'refused')
+}
+
+/** Whether only a page's word says that a payment of an order was not sent. */
 export function isDenied(order: SwapOrder): boolean {
-  const paying = order.steps.filter(movesMoney)
-  return paying.some((step) => attemptOfStep(order, step)?.end?.what === 'refused')
+  return deniedOf(order).length > 0
 }
 
 /** What became of an ask out of which no payment comes any more, by proof or by the person's word. */

@@ -41,7 +41,8 @@ describe('the work that an order must have', () => {
     ['verified', isVerified, ['awaitReceipt', 'submitDeposit']],
     ['mined', orderAfter(isVerified, mined), ['awaitReceipt', 'submitDeposit']],
     ['submitted', orderAfter(isVerified, mined, submitted), ['awaitReceipt', 'pollOrder']],
-    ['stopped', orderAfter(declined, { type: 'stopped' }), []],
+    ['stopped', orderAfter(running, { type: 'stopped' }), []],
+    ['stopped and its refusal doubted', orderAfter(declined, { type: 'stopped' }), ['reconcile']],
   ] as const)('given it is %s, is what its state says', (_, order, work) => {
     expect(kinds(order)).toEqual(work)
   })

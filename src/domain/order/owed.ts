@@ -1,7 +1,8 @@
 import { askingOf } from './asking'
 import type { EffectTask } from './effect'
+import { deniedOf } from './guard'
 import { unreadOf } from './held'
-import type { Order, Step, SwapOrder, TransferOrder } from './order'
+import type { Attempt, Order, Step, SwapOrder, TransferOrder } from './order'
 import {
   attemptById,
   attemptOf,
@@ -18,6 +19,10 @@ import { isFollowed } from './purchase'
 
 const submit: EffectTask = { kind: 'submitDeposit' }
 const prove: EffectTask = { kind: 'proveArrival' }
+const toReconcile = ({ attemptId }: Pick<Attempt, 'attemptId'>): EffectTask => ({
+  kind: 'reconcile',
+  attemptId,
+})
 
 /** What must be looked after for a step in this state. */
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
@@ -51,7 +56,7 @@ function owedForAttempts(order: SwapOrder): EffectTask[] {
   return order.attempts.flatMap((attempt): EffectTask[] => {
     const { attemptId, deposit } = attempt
     const isPresent = order.steps.some(({ state }) => attemptOf(state) === attemptId)
-    const looks: EffectTask[] = deposit && !isPresent ? [{ kind: 'reconcile', attemptId }] : []
+    const looks = deposit && !isPresent ? [toReconcile(attempt)] : []
     const hashes = hashesOf(attempt).filter((hash) => !followed.includes(hash))
     return [...looks, ...hashes.map((hash) => ({ kind: 'watchStray' as const, attemptId, hash }))]
   })
@@ -81,7 +86,9 @@ export function owedWork(order: Order): EffectTask[] {
     if (order.kind !== 'swap') return []
     const unread = stepOfAttempt(order, unreadOf(order) ?? '')
     const steps = [unread, revokeOf(order)]
-    return steps.flatMap((step) => (step ? owedForStep(order, step) : []))
+    const work = steps.flatMap((step) => (step ? owedForStep(order, step) : []))
+    // What a page says was refused may land after the end as before it.
+    return [...work, ...deniedOf(order).map(toReconcile)]
   }
   const asking = askingOf(order)
   return [

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId } from '@/src/domain/names'
 import { dueOf } from '@/src/domain/order/arrival'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
-import { isBeingRevoked, isInTheWay } from '@/src/domain/order/guard'
+import { deniedOf, isBeingRevoked, isInTheWay } from '@/src/domain/order/guard'
 import type {
   AskEvidence,
   Blocker,
@@ -17,7 +17,6 @@ import {
   attemptOfStep,
   isAskable,
   mayAsk,
-  mayMoveMoney,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
@@ -292,8 +291,10 @@ async function isSwitchOpen(
  * nothing is asked.
  */
 async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
+  if (!movesMoney(step)) return false
   const attempt = attemptOfStep(order, step)
-  if (!attempt || !movesMoney(step)) return false
+  // A step that was built anew was never asked for: what it stands for may have been.
+  if (!attempt) return disproveAll(engine, order)
   // It was mined and came to nothing: whoever looks for it finds it again, and nothing else.
   if (attempt.end?.what === 'reverted') return disproveAll(engine, order)
   const { attemptId, evidence } = attempt
@@ -325,8 +326,7 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
  * say that nothing was sent. Says whether one was sent after all.
  */
 async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
-  const denied = order.attempts.filter((each) => mayMoveMoney(each) && each.end?.what === 'refused')
-  for (const attempt of denied) {
+  for (const attempt of deniedOf(order)) {
     const { attemptId } = attempt
     if (engine.nodeBudget.take(order.id, 2) > 0) throw new AppError('order/unproved')
     const fate = await readFate(engine, order, attempt)

@@ -5,6 +5,7 @@ import {
   attemptById,
   hashesOf,
   hashOf,
+  isEnded,
   mayMoveMoney,
   stepBehind,
   stepOfAttempt,
@@ -94,7 +95,14 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
-  return nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+  const next = nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+  if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
+  return next
+}
+
+/** What is believed for good of an order that has ended is not found out anew after a loss. */
+async function forgetLoss(engine: Engine, { id, status }: SwapOrder): Promise<void> {
+  if (isEnded(status)) await engine.mirror.forget([id])
 }
 
 /**
@@ -274,7 +282,9 @@ async function lookForStray(engine: Engine, order: SwapOrder, attempt: Attempt):
   }
   const now = engine.now()
   const over = now > Math.max(order.accepted.validBefore * 1_000, evidence.askedAt + beliefAfter)
-  return over ? 'done' : { dueAt: now + longestPause }
+  if (!over) return { dueAt: now + longestPause }
+  await forgetLoss(engine, order)
+  return 'done'
 }
 
 /** The transaction of an ask that is on the chain, but for the one that is followed. */
