@@ -1,9 +1,11 @@
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
 import { hashOf } from '@/src/domain/order/order-parts'
+import { claimsOf } from '@/src/domain/order/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { type AccountRun, ordersOf } from './account-run'
 import { target } from './chain'
 import { checkStates, createHistory } from './invariants'
+import { checkClaims } from './swap-claims'
 
 /** Watches both orders: no state goes back, and none is asked for while an ask of it may still pay. */
 export function createAccountHistory(run: AccountRun) {
@@ -20,7 +22,10 @@ export function createAccountHistory(run: AccountRun) {
         if (!order) continue
         histories[place]?.see(order)
         violations.push(...askedBeside(order, known, mightPay))
+        violations.push(...checkClaims(run.world, order))
       }
+      const proofs = orders.flatMap((order) => (order ? claimsOf(order) : []))
+      if (new Set(proofs).size < proofs.length) violations.push('T3: one payout proves two orders')
       for (const history of histories) violations.push(...history.violations.splice(0))
       known = new Set(orders.flatMap((order) => order?.attempts.map(idOf) ?? []))
       mightPay = mayPay(run)

@@ -98,6 +98,7 @@ export function describeModel(source: Source): void {
       let commands = 0
       let deposits = 0
       let unsure = 0
+      const ends: Record<string, number> = {}
       const property = fc.asyncProperty(
         fc.constantFrom(...beginnings[source]),
         fc.array(fc.constantFrom<Operation[]>(...operations), {
@@ -115,6 +116,7 @@ export function describeModel(source: Source): void {
           commands += commandsOf.length
           deposits += result.deposits
           unsure += result.unsure
+          ends[result.status] = (ends[result.status] ?? 0) + 1
           if (result.violations.length > 0) throw new Error(result.violations.join('\n'))
         },
       )
@@ -122,7 +124,8 @@ export function describeModel(source: Source): void {
       await fc.assert(property, { numRuns: share, seed: seed + place, examples })
       console.log(
         `model, ${source}: seed ${seed}, ${share} sequences, ${commands} commands, ` +
-          `${deposits} deposits mined, ${unsure} left to the person, 0 violations`,
+          `${deposits} deposits mined, ${unsure} left to the person, ` +
+          `ends ${JSON.stringify(ends)}, 0 violations`,
       )
     })
   })

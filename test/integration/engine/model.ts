@@ -8,12 +8,14 @@ import type { Operation } from './operations'
 import { press } from './person'
 import { amountIn, type Source } from './service'
 import { solanaChainId } from './solana'
+import { checkClaims } from './swap-claims'
 import { createWorld, type World } from './world'
 
 export type Result = {
   violations: string[]
   deposits: number
   unsure: number
+  status: string
   /** What everything came to, but for the times at which it did. */
   end: string
 }
@@ -52,9 +54,11 @@ export async function runSequence(
     for (const operation of sequence) {
       await act(world, orderId, digest, operation, run)
       if (!world.isDead()) await world.settle()
-      if (isDisproved(await peek(world, orderId), world)) {
+      const order = await peek(world, orderId)
+      if (isDisproved(order, world)) {
         history.violations.push('I3: what a prompt asks is called absent while it is open')
       }
+      history.violations.push(...(order ? checkClaims(world, order) : []))
     }
     await finish(world, orderId, watch)
     return await judge(world, orderId, history.violations, run)
@@ -343,6 +347,7 @@ async function judge(
       violations.push(`I2: asked while the step was stored as ${each.stored}`)
     }
   }
+  if (order) violations.push(...checkClaims(world, order))
   const text = JSON.stringify(order ?? {})
   const state = order?.steps.find((step) => step.deposit)?.state
   for (const hash of mined) {
@@ -385,7 +390,8 @@ async function judge(
   violations.push(...checkStates(events))
   const linked = mined.map((hash) => text.includes(hash))
   const end = JSON.stringify([toEnd(order), linked, world.notices.toSorted(), asks])
-  return { violations, deposits: mined.length, unsure: unsure.length, end }
+  const status = order?.status ?? 'gone'
+  return { violations, deposits: mined.length, unsure: unsure.length, status, end }
 }
 
 /** What an order came to, without times, and without signatures, which are new in each world. */

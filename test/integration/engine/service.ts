@@ -5,7 +5,7 @@ import { author, chainId, depositData, erc20, type SimChain, target } from './ch
 import { type SimSolana, solanaChainId, solanaNative } from './solana'
 
 export const amountIn = '25000000'
-const amountOut = '24900000'
+export const amountOut = '24900000'
 export const toChainId = 42161
 
 /** What is paid with: the EVM chain's coin, its token, or SOL. */
