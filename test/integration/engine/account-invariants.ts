@@ -22,7 +22,7 @@ export function createAccountHistory(run: AccountRun) {
         if (!order) continue
         histories[place]?.see(order)
         violations.push(...askedBeside(order, known, mightPay))
-        violations.push(...checkClaims(run.world, order))
+        violations.push(...checkClaims(run.world, order, (attemptId) => landing(run, attemptId)))
       }
       const proofs = orders.flatMap((order) => (order ? claimsOf(order) : []))
       if (new Set(proofs).size < proofs.length) violations.push('T3: one payout proves two orders')
@@ -34,6 +34,13 @@ export function createAccountHistory(run: AccountRun) {
 }
 
 const idOf = ({ attemptId }: Attempt) => attemptId
+
+/** The truth: the transaction that carried out what was asked, or that may yet. */
+function landing({ world: { chain }, askOf, held }: AccountRun, attemptId: string) {
+  return [...chain.mined, ...chain.mempool, ...held].find(
+    ({ hash, reverted, carries }) => askOf.get(hash) === attemptId && !reverted && !carries?.failed,
+  )
+}
 
 /** The truth: asks for a deposit that may be approved, or carried out, or were. */
 function mayPay({ world: { page, chain }, askOf, held }: AccountRun): Set<string> {

@@ -4,8 +4,8 @@ import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import { SOL, solDeposit, transaction, transferSol } from '@/test/samples/solana'
-
 import type { NodeView } from './chain-rpc'
+import type { SimTransaction } from './chain-terms'
 
 export const solanaChainId = 20_011_000_000
 export const solanaNative = SOL
@@ -75,6 +75,17 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     if (!isGood(blockhash)) return null
     waiting.set(signature, blockhash)
     return signature
+  }
+
+  const signatureOf = (text: string) => encodeBase58(bytesOf(text).slice(1, head))
+
+  /** The truth: the transaction that signed bytes are, once it landed or while it waits to. */
+  function landing(text: string): SimTransaction | undefined {
+    const hash = signatureOf(text)
+    const block = landedAt.get(hash)
+    if (block === undefined && !waiting.has(hash)) return undefined
+    const made = { hash, from: author, to: solanaVault, data: '', value: amount, nonce: 0 }
+    return block === undefined ? made : { ...made, block }
   }
 
   /** Lets slots go by; what waits lands in the first of them. */
@@ -154,6 +165,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     build,
     sign: signIt,
     broadcast,
+    landing,
     mine,
     rpc,
     landed,

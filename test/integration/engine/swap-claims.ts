@@ -1,15 +1,87 @@
-import type { SwapOrder } from '@/src/domain/order/order'
-import { author, erc20 } from './chain'
+import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { hashesOf } from '@/src/domain/order/order-parts'
+import { errorCopy } from '@/src/ui/copy/errors'
+import { whereTheMoneyIs } from '@/src/ui/copy/money'
+import { author, erc20, type SimTransaction } from './chain'
 import { isShownByEnough } from './invariants'
 import { amountIn, amountOut, native } from './service'
 import type { World } from './world'
 
+/** What is true of an ask: the transaction that came of it, or may be about to. */
+export type Landing = (attemptId: string) => SimTransaction | undefined
+
+/** Ends that say: nothing of this ask is on the chain, or will be. The person's bare word says less. */
+const nothingSent = ['not-asked', 'absent', 'rejected', 'replaced', 'reverted']
+
 /** In parts of a hundred of what was promised: what is less did not arrive. */
 const leastOf = (promised: string) => (BigInt(promised) * 95n) / 100n
 
-/** Whenever a swap is read: all that it says of its end is so. */
-export function checkClaims(world: World, order: SwapOrder): string[] {
-  return checkArrival(world, order)
+/** Whenever a swap is read: all that it says of its asks, of its money and of its end is so. */
+export function checkClaims(
+  world: World,
+  order: SwapOrder,
+  landing: Landing = world.page.landing,
+): string[] {
+  return [
+    ...order.attempts.flatMap((each) => checkAttempt(world, order, each, landing(each.attemptId))),
+    ...checkWords(order, landing),
+    ...checkArrival(world, order),
+  ]
+}
+
+function checkAttempt(
+  { chain, solana, source }: World,
+  { alarm }: SwapOrder,
+  attempt: Attempt,
+  landed: SimTransaction | undefined,
+): string[] {
+  const { attemptId, end, deposit } = attempt
+  const hashes = hashesOf(attempt)
+  const known = [...chain.mined, ...chain.mempool]
+  const isOf = ({ hash, carries }: SimTransaction) =>
+    hashes.includes(hash) || hashes.includes(carries?.id ?? '')
+  // A token's allowance that stands whole says so before a private relay may still send it in vain.
+  const isByAllowance = source === 'erc20' && deposit && end?.what === 'absent'
+  // Who approved no payment may say so of an approval: it is the person's word, and pays nothing.
+  const isWord = !deposit && end?.what === 'rejected'
+  const violations: string[] = []
+  if (end && nothingSent.includes(end.what) && landed && !isByAllowance && !isWord) {
+    violations.push(`T1: ${attemptId} is ${end.what}, and it is there or may come`)
+  }
+  const isThere =
+    landed !== undefined || known.some(isOf) || hashes.some((hash) => solana.landed.has(hash))
+  if (end?.what === 'mined' && !isThere && !alarm) {
+    violations.push(`T1: ${attemptId} is mined nowhere`)
+  }
+  const isFailed = ({ reverted, carries, block }: SimTransaction) =>
+    reverted || carries?.failed || block === undefined
+  if (end?.what === 'reverted' && !known.some((tx) => isOf(tx) && isFailed(tx)))
+    violations.push(`T1: ${attemptId} reverted nowhere`)
+  return violations
+}
+
+/** Sentences that say: none of this order's money has left. */
+const nothingLeft = [
+  /Nothing was paid/,
+  /^Nothing has left your wallet/,
+  /The amount stayed in your wallet/,
+  /This swap did not happen/,
+  /^Nothing was sent\./,
+]
+
+/** What a person reads of where the money is. */
+function wordsOf(order: SwapOrder): string[] {
+  const { failure, status } = order
+  const told = whereTheMoneyIs(order)
+  return status === 'failed' && failure ? [told, errorCopy[failure.code].money] : [told]
+}
+
+function checkWords(order: SwapOrder, landing: Landing): string[] {
+  const words = wordsOf(order).find((each) => nothingLeft.some((said) => said.test(each)))
+  if (words === undefined) return []
+  return order.attempts
+    .filter(({ attemptId, deposit }) => deposit && landing(attemptId)?.block !== undefined)
+    .map(({ attemptId }) => `T1: "${words}", and ${attemptId} was mined`)
 }
 
 /** "Arrived" and "came back" are so, and two operators showed it. */
