@@ -10,7 +10,7 @@ import { checkClaims } from './swap-claims'
 /** Watches both orders: no state goes back, and none is asked for while an ask of it may still pay. */
 export function createAccountHistory(run: AccountRun) {
   const violations: string[] = []
-  const histories = run.pair.map(() => createHistory())
+  const histories = run.pair.map(() => createHistory(run.world.acknowledged))
   let known = new Set<string>()
   let mightPay = new Set<string>()
 

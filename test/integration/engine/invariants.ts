@@ -1,5 +1,6 @@
 import type { FoundPayment, Order, SwapOrder } from '@/src/domain/order/order'
 import type { EventRow } from '@/src/store/open'
+import { createGrowth, type Told } from './growth'
 
 const stepRank: Record<string, number> = { asking: 1, sent: 2, verified: 3, confirmed: 4 }
 const orderRank: Record<string, number> = {
@@ -19,14 +20,17 @@ function isTakenUp(before: SwapOrder | undefined, { steps }: SwapOrder): boolean
 }
 
 /** Watches an order as it is read, and says when a state went back. */
-export function createHistory() {
+export function createHistory(told: Told) {
   const violations: string[] = []
+  const growth = createGrowth(told)
   const best = new Map<string, number>()
   let last: SwapOrder | undefined
 
   return {
     violations,
     see(order: SwapOrder): void {
+      growth.see(order)
+      violations.push(...growth.violations.splice(0))
       if (last && order.revision < last.revision) {
         violations.push(`I4: revision ${last.revision} became ${order.revision}`)
       }

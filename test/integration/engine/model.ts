@@ -46,8 +46,8 @@ export async function runSequence(
 ): Promise<Result> {
   count += 1
   const name = `model-${count}`
-  const history = createHistory()
-  const world = createWorld({ name, source, onOrder: history.see })
+  const world = createWorld({ name, source, onOrder: (order) => history.see(order) })
+  const history = createHistory(world.acknowledged)
   const run = { overrides: 0, gestures: 0 }
   try {
     const { orderId, digest } = await world.prepare()

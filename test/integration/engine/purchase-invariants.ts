@@ -13,6 +13,7 @@ import { effectsOf } from '@/src/store/outbox'
 import { payee } from './address-service'
 import { author, erc20 } from './chain'
 import { least, settled } from './fiat-service'
+import { createGrowth } from './growth'
 import { checkStates, endNotices, isShownByEnough } from './invariants'
 import { ordersOf, type PurchaseRun } from './purchase-run'
 
@@ -22,6 +23,7 @@ const rank: Record<string, number> = { planned: 0, submitted: 1, tracking: 2 }
 export function createPurchaseHistory(run: PurchaseRun) {
   const violations: string[] = []
   const last = new Map<string, PurchaseOrder>()
+  const growths = new Map<string, ReturnType<typeof createGrowth>>()
 
   async function see(): Promise<void> {
     const orders = await ordersOf(run.world)
@@ -33,7 +35,10 @@ export function createPurchaseHistory(run: PurchaseRun) {
     for (const order of orders) {
       const before = last.get(order.id)
       last.set(order.id, order)
-      violations.push(...checkEnd(run, order))
+      const growth = growths.get(order.id) ?? createGrowth(run.world.acknowledged)
+      growths.set(order.id, growth)
+      growth.see(order)
+      violations.push(...growth.violations.splice(0), ...checkEnd(run, order))
       if (before) violations.push(...checkStep(before, order))
     }
     const proofs = orders.flatMap((order) => claimsOf(order))

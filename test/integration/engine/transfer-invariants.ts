@@ -5,6 +5,7 @@ import { eventsOf, getOrder } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { asked, paidOut, payee } from './address-service'
 import { erc20, paymentOf, type SimChain } from './chain'
+import { createGrowth } from './growth'
 import { checkStates, endNotices, isShownByEnough } from './invariants'
 import { native } from './service'
 import type { TransferRun } from './transfer-model'
@@ -19,6 +20,7 @@ const rank: Record<string, number> = { running: 1, submitted: 2, tracking: 3 }
 export function createTransferHistory(run: TransferRun) {
   const { world, orderId } = run
   const violations: string[] = []
+  const growth = createGrowth(world.acknowledged)
   let last: TransferOrder | undefined
 
   async function see(): Promise<void> {
@@ -29,6 +31,8 @@ export function createTransferHistory(run: TransferRun) {
     }
     const before = last
     last = order
+    growth.see(order)
+    violations.push(...growth.violations.splice(0))
     violations.push(...checkPayable(order, world.clock.now), ...checkSeen(run, order))
     violations.push(...checkEnd(run, order))
     const rows = await effectsOf(world.truth, orderId)

@@ -1,3 +1,4 @@
+import type { AskResult } from '@/src/contract/bridge'
 import type { BuildNode } from '@/src/contract/build-nodes'
 import type { Change, InputOf, OutputOf, ProcedureName } from '@/src/contract/rpc'
 import type { Waiting } from '@/src/contract/waiting'
@@ -102,6 +103,8 @@ export function createWorld(options: WorldOptions) {
       killAtAsk = false
     },
   })
+  /** What pages told, once the worker said that it is on disk. */
+  const acknowledged: { attemptId: string; result: AskResult }[] = []
   /** What was told to pages of ours. */
   const changes: Change[] = []
   const errors: string[] = []
@@ -331,7 +334,9 @@ export function createWorld(options: WorldOptions) {
       for (let i = 0; i < times; i += 1) {
         revive()
         const ack = await tell(outcome)
-        if ((ack as { committed?: boolean } | undefined)?.committed) outcome.delivered += 1
+        if (!(ack as { committed?: boolean } | undefined)?.committed) continue
+        outcome.delivered += 1
+        acknowledged.push(outcome)
       }
       if (outcome.delivered > 0 && page.outcomes.includes(outcome)) {
         page.outcomes.splice(page.outcomes.indexOf(outcome), 1)
@@ -435,6 +440,7 @@ export function createWorld(options: WorldOptions) {
     service,
     page,
     asked,
+    acknowledged,
     notices,
     changes,
     /** What waits for the person in a page of ours. */
