@@ -69,7 +69,9 @@ describe('the bridge of a purchase', () => {
       fillTxHash: '0xf1',
       refundTxHash: '0xf2',
     })
-    expect(toBridgeLeg(order, { ...told, status: 'filled' }, place, returned)).toEqual(returned)
+    const again = toBridgeLeg(order, { ...told, status: 'filled' }, place, returned)
+    expect(again).toEqual({ ...returned, status: 'filled' })
+    expect(toBridgeLeg(order, told, place, returned)).toEqual(returned)
     const other = { ...filled, contradiction: { field: 'recipient', accepted: '', told: '' } }
     expect(toBridgeLeg(order, told, place, other).contradiction).toBeUndefined()
   })

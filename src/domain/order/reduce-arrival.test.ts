@@ -76,6 +76,14 @@ describe('what the service says of its end', () => {
     expect(tasks(back, read('refunded', { refund: { txHash: hash } }))).toHaveLength(1)
   })
 
+  it('given it takes a refund back, then the payout is looked for at once', () => {
+    const saysRefunded = orderAfter(isMined, read('refunded', { refund: { txHash: hash } }))
+    const named = read('filled', { fill: { txHash: otherHash } })
+    const { order, effects } = apply(saysRefunded, named)
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout', since: at } })
+    expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([['proveArrival', at]])
+  })
+
   it('given it says so in time, then nobody is told that it is late', () => {
     const late = { ...read('filled'), at: start + 9_000_000 }
     expect(tasks(isMined, late)).toEqual([{ kind: 'proveArrival' }])

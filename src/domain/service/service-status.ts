@@ -25,8 +25,11 @@ export function laterStatus<T extends string | undefined>(known: string | undefi
   return onwards ? told : known
 }
 
-/** A status nobody knows ranks before all others: it never hides one that is known. */
-const rankOf = (status: string) => progress.indexOf(status)
+/**
+ * A status nobody knows ranks before all others: it never hides one that is known. Of the two ends at which
+ * money is paid the last word counts: a false "refunded" would hide what really arrived.
+ */
+const rankOf = (status: string) => progress.indexOf(status === 'refunded' ? 'filled' : status)
 
 /** What of a fiat order view decides whether it is over. */
 export type FiatProgress = { status: string; terminal?: unknown; failure?: unknown }
