@@ -118,6 +118,32 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     return asked.filter((_, at) => (states[at]?.data?.[DECIMALS_AT] ?? 0) > 0)
   }
 
+  /**
+   * The program of each stranger who owns a token account that has more afterwards. It only gives words to
+   * who is paid: a node that does not tell spoils no trial.
+   */
+  async function rulersOf(
+    accounts: SolanaEffects['accounts'],
+    author: string,
+    signal?: AbortSignal,
+  ): Promise<Record<string, string>> {
+    const owners = accounts.flatMap(({ before, after }) => {
+      const [was, is] = [readTokenAccount(before), readTokenAccount(after)]
+      const hasMore = is !== null && is.amount > (was?.amount ?? 0n)
+      return hasMore && is.owner !== author ? is.owner : []
+    })
+    if (owners.length === 0) return {}
+    const asked = [...new Set(owners)]
+    const slice = { dataSlice: { offset: 0, length: 0 } }
+    const { states } = await statesOf(asked, signal, slice).catch(() => ({ states: [] }))
+    return Object.fromEntries(
+      asked.flatMap((owner, at) => {
+        const ruler = states[at]?.owner
+        return ruler === undefined ? [] : [[owner, ruler] as const]
+      }),
+    )
+  }
+
   /** The message with the addresses of its lookup tables, as the chain has them; null if it lacks one. */
   async function resolve(
     transaction: SolanaTransaction,
@@ -196,11 +222,16 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     const others = read.filter((each) => !addresses.includes(each.address))
     const closings = closingsOf(message.instructions, value.innerInstructions)
     const accounts = [...written, ...others]
+    const [divisible, rulers] = await Promise.all([
+      divisibleOf(accounts, author, signal),
+      rulersOf(written, author, signal),
+    ])
     return {
       outcome: 'passes',
       effects: {
         accounts,
-        divisible: await divisibleOf(accounts, author, signal),
+        divisible,
+        rulers,
         named: message.accounts.map((account) => account.key),
         fee: lamports,
         closings,

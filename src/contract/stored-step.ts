@@ -163,6 +163,18 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('solanaSign'), chainId: z.number(), transaction: z.string() }),
 ])
 
+const knownContract = { service: z.string(), contract: address }
+
+export const storedPayees = z.array(
+  z.object({
+    account: address,
+    owner: opt(address),
+    program: opt(address),
+    known: opt(z.object(knownContract)),
+    amount: storedAmount,
+  }),
+)
+
 const facts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approve'),
@@ -194,8 +206,7 @@ const facts = z.discriminatedUnion('kind', [
     fee: opt(z.string()),
     known: opt(
       z.object({
-        service: z.string(),
-        contract: address,
+        ...knownContract,
         least: z.string(),
         proxy: opt(z.string()),
       }),
@@ -214,6 +225,8 @@ const facts = z.discriminatedUnion('kind', [
     feePayer: z.string(),
     programs: z.array(z.string()),
     unknown: opt(z.array(z.string())),
+    known: opt(z.array(z.object({ ...knownContract, program: address }))),
+    pays: opt(storedPayees),
     lastValidBlockHeight: opt(z.number()),
   }),
 ])

@@ -175,6 +175,22 @@ describe('what is known of a contract', () => {
     const coded = { coded: 'contract', otherCode: true }
     expect(read(coded)).toMatchObject(coded)
   })
+
+  it('and of who is paid on Solana, where it was told: what is older is read without', () => {
+    const known = { service: 'deBridge', contract: 'DlnSource' }
+    const payee = { account: 'W', owner: 'V', program: 'P', known, amount: '7' }
+    const advice = { at: 1, outcome: 'passes', goes: [payee, { account: 'X', amount: '1' }] }
+    expect(read({ advice })).toMatchObject({ advice })
+    expect(read({ advice: { at: 1, outcome: 'passes' } })).not.toHaveProperty('advice.goes')
+    const plain = { kind: 'solanaDeposit', token: accepted.from, feePayer: 'A', programs: ['P'] }
+    for (const facts of [
+      { ...plain, unknown: ['P'], known: [{ ...known, program: 'P' }], pays: [payee] },
+      plain,
+    ]) {
+      const steps = stepsOf(tracked).map((step) => ({ ...step, facts }))
+      expect(stepsOf(read({ steps }))[0]?.facts).toEqual(facts)
+    }
+  })
 })
 
 describe('the order that stands in the way of one', () => {

@@ -23,6 +23,7 @@ import {
   storedCoded,
   storedFailure,
   storedHalt,
+  storedPayees,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
 
@@ -151,6 +152,7 @@ const asks = {
       byService: opt(z.literal(true)),
       open: opt(z.literal(true)),
       leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
+      goes: opt(storedPayees),
       gas: opt(amount),
     }),
   ),

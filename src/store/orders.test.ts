@@ -88,6 +88,9 @@ describe('planned orders', () => {
   })
 })
 
+const program = '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5'
+const listed = 'src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4'
+
 describe('a contract', () => {
   it('was paid once a payment to it is mined, on the chain of the payment alone', async () => {
     const { chainId } = order.accepted.from
@@ -103,23 +106,49 @@ describe('a contract', () => {
     expect(await wasPaid(db, chainId, usdc)).toBe(false)
   })
 
-  it('is not known by what a service calls an order, or a token, or a payment', async () => {
-    const { accepted } = running
-    const { chainId } = accepted.from
-    const key = `${target}@${chainId}`
-    const called = [
-      { ...running, service: { orderId: key } },
-      { ...running, service: { depositTxHash: key } },
-      { ...running, accepted: { ...accepted, to: { ...accepted.to, symbol: key.toUpperCase() } } },
-    ]
-    for (const [at, each] of called.entries()) {
-      const quoteId = `q-${at}`
-      const id = `${at}`.repeat(32)
-      const stored = { ...each, id, accepted: { ...each.accepted, quoteId } }
-      expect(await insertFound(db, stored, [], 0)).toBe(true)
-      expect(await wasPaid(db, chainId, target)).toBe(false)
+  it('of Solana is a program that a mined payment called, where nobody here knew it', async () => {
+    const { chainId } = order.accepted.from
+    const facts = {
+      ...{ kind: 'solanaDeposit' as const, token: order.accepted.from, feePayer: program },
+      ...{ programs: [program, listed], unknown: [program] },
     }
+    const paid = orderAfter(running, asked(running), sent, verified)
+    const through = (each: typeof paid) => ({
+      ...each,
+      steps: each.steps.map((step) => ({ ...step, facts })),
+    })
+    await insertFound(db, through(paid), [], 0)
+    expect(await wasPaid(db, chainId, program)).toBe(false)
+    const store = () => ({ order: through(orderAfter(paid, mined)) })
+    await transact(db, order.id, store, { now: 0 })
+    expect(await wasPaid(db, chainId, program)).toBe(true)
+    expect(await wasPaid(db, chainId, listed)).toBe(false)
+    expect(await wasPaid(db, chainId + 1, program)).toBe(false)
   })
+
+  it.each([target, program])(
+    '%s is not known by what a service calls an order, or a token, or a payment',
+    async (contract) => {
+      const { accepted } = running
+      const { chainId } = accepted.from
+      const key = `${contract}@${chainId}`
+      const called = [
+        { ...running, service: { orderId: key } },
+        { ...running, service: { depositTxHash: key } },
+        {
+          ...running,
+          accepted: { ...accepted, to: { ...accepted.to, symbol: key.toUpperCase() } },
+        },
+      ]
+      for (const [at, each] of called.entries()) {
+        const quoteId = `q-${at}`
+        const id = `${at}`.repeat(32)
+        const stored = { ...each, id, accepted: { ...each.accepted, quoteId } }
+        expect(await insertFound(db, stored, [], 0)).toBe(true)
+        expect(await wasPaid(db, chainId, contract)).toBe(false)
+      }
+    },
+  )
 
   it('is not known by an order that a file brought', async () => {
     const paid = orderAfter(running, asked(running), sent, verified, mined)

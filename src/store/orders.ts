@@ -74,7 +74,7 @@ export async function failedOrders(db: Database): Promise<Order[]> {
   return (await (await db.use()).getAllFromIndex('orders', 'statusListed', range)).map(fromRow)
 }
 
-/** Whether an order on record has a mined payment to a contract of a chain. */
+/** Whether an order on record has a mined payment to a contract of a chain, or through a program of it. */
 export async function wasPaid(db: Database, chainId: number, contract: string): Promise<boolean> {
   const key = contractKeyOf(chainId, contract)
   return (await (await db.use()).countFromIndex('orders', 'keys', key)) > 0

@@ -101,23 +101,26 @@ function keysOf(order: Order): string[] {
   const named = [order.id, service.orderId, bridge, follows, ...accounts, from.symbol, to.symbol]
   // What others give a name to is no contract that was paid, whatever they call it.
   const told = [...toKeys(named), ...movesOf(order)].filter((key) => !contractKey.test(key))
-  return [...new Set([...told, ...toKeys([paidKeyOf(order)])])]
+  return [...new Set([...told, ...paidKeysOf(order)])]
 }
 
-/** How `contractKeyOf` writes a contract. */
-const contractKey = /^0x[0-9a-f]{40}@\d+$/
+/** How `contractKeyOf` writes a contract, or a program of Solana. */
+const contractKey = /^(0x[0-9a-f]{40}|[1-9a-z]{32,44})@\d+$/
 
-/** Names a contract of a chain that a mined payment went to. */
+/** Names a contract of a chain that a mined payment went to, or a program that one called. */
 export function contractKeyOf(chainId: number, contract: string): string {
   return toKey(`${contract}@${chainId}`)
 }
 
-function paidKeyOf(order: Order): string | undefined {
+function paidKeysOf(order: Order): string[] {
   // Its payment may be invented: nothing is known here by it.
-  if (order.fromBackup) return undefined
+  if (order.fromBackup) return []
   const deposit = stepsOf(order).find((step) => step.deposit)
-  if (deposit?.state.status !== 'confirmed' || deposit.facts.kind !== 'deposit') return undefined
-  return contractKeyOf(order.accepted.from.chainId, deposit.facts.target)
+  if (deposit?.state.status !== 'confirmed') return []
+  const { facts } = deposit
+  const called = facts.kind === 'solanaDeposit' ? (facts.unknown ?? []) : []
+  const paid = facts.kind === 'deposit' ? [facts.target] : called
+  return paid.map((each) => contractKeyOf(order.accepted.from.chainId, each))
 }
 
 /** What is an order's own on the chains: hashes of its transactions, and claims of what it was paid. */

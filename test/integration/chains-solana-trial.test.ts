@@ -1,4 +1,10 @@
-import { AccountRole, type Address, createNoopSigner, type IInstruction } from '@solana/web3.js'
+import {
+  AccountRole,
+  type Address,
+  address,
+  createNoopSigner,
+  type IInstruction,
+} from '@solana/web3.js'
 import {
   getTransferSolInstruction,
   getWithdrawNonceAccountInstruction,
@@ -137,6 +143,61 @@ describe('an honest deposit on Solana, tried and judged', () => {
     const bytes = world.compose([await paySol(amount)])
     world.ledger.advance(151)
     expect(await world.judge(world.accepted(SOL, amount), bytes)).toEqual(paid())
+  })
+})
+
+describe('who is paid, as the trial shows it', () => {
+  const units = String(amount)
+
+  it('given coins, then the account that has more of them', async () => {
+    const goes = await world.goes(
+      world.accepted(SOL, amount),
+      world.compose([await paySol(amount)]),
+    )
+    expect(goes).toEqual([{ account: world.vault, amount: units }])
+  })
+
+  it('given tokens, then the account and whose it is, most first', async () => {
+    const { stranger, bonk, me, vault } = world
+    const theirs = await tokenAccountOf(bonk.address, stranger)
+    const bytes = world.compose([
+      await ensureTokenAccount(bonk.address, stranger, me),
+      await ensureTokenAccount(bonk.address, vault, me),
+      await transfer(bonk, me, stranger, 1_000n),
+      await transfer(bonk, me, vault, amount - 1_000n),
+    ])
+    expect(await world.goes(world.accepted(bonk, amount), bytes)).toEqual([
+      {
+        account: await tokenAccountOf(bonk.address, vault),
+        owner: vault,
+        amount: String(amount - 1_000n),
+      },
+      { account: theirs, owner: stranger, amount: '1000' },
+    ])
+  })
+
+  it('given an owner that a program rules, then which; that it is known is the list’s affair', async () => {
+    const { ledger, bonk, me } = world
+    const { address: state } = await deriveKey('state of a program')
+    const { address: account } = await deriveKey('vault of a program')
+    const dln = address('src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4')
+    ledger.vm.setAccount(state, {
+      ...{ lamports: 2_000_000n, data: new Uint8Array(8), owner: dln, executable: false },
+    })
+    world.putHolding(account, { mint: bonk.address, owner: state, amount: 0n })
+    const pay = getTransferCheckedInstruction({
+      ...{ source: await tokenAccountOf(bonk.address, me), mint: bonk.address },
+      ...{ destination: account, authority: signer(), amount, decimals: bonk.decimals },
+    })
+    expect(await world.goes(world.accepted(bonk, amount), world.compose([pay]))).toEqual([
+      {
+        account,
+        owner: state,
+        program: dln,
+        known: { service: 'deBridge', contract: 'DlnSource' },
+        amount: units,
+      },
+    ])
   })
 })
 

@@ -3,6 +3,7 @@ import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/t
 import { createSolanaReader } from '@/src/chains/solana-reader'
 import type { Accepted } from '@/src/domain/order/order'
 import { judgeSolanaEffects } from '@/src/domain/policy/effects-solana'
+import { payeesOf } from '@/src/domain/policy/effects-solana-goes'
 import { acceptedOrder } from '@/test/samples/policy'
 import { TOKEN_ACCOUNT_SIZE } from '@/test/sandbox/chains/solana/balances'
 import { composeCosigned, composeUnsigned } from '@/test/sandbox/chains/solana/compose'
@@ -66,7 +67,15 @@ export async function startTrialWorld() {
     return judgeSolanaEffects(order, tried.effects)
   }
 
+  /** Who got what was accepted to be paid. */
+  async function goes(order: Accepted, bytes: Uint8Array) {
+    const tried = await trial(bytes)
+    if (tried.outcome !== 'passes') throw new Error(`${tried.outcome}: ${tried.detail}`)
+    return payeesOf(order, tried.effects)
+  }
+
   return {
+    goes,
     ledger,
     reader,
     url: server.url,

@@ -74,6 +74,11 @@ export type Advice = {
    * beside it (network fees left out); smallest units, decimal.
    */
   leaves?: { paid: string; fee: string }
+  /**
+   * Who got what was paid in their trial, most first: of the source token, or lamports. Empty where nobody's
+   * balance grew by it; absent where no trial told (EVM: the request names who is paid).
+   */
+  goes?: Payee[]
   /** Gas that all steps used together in the trial that used most, decimal; EVM, where it was told. */
   gas?: string
 }
@@ -133,6 +138,21 @@ export type EvmTransaction = {
 /** A deposit contract of this release's own list: who runs it and what it calls itself. */
 export type KnownContract = { service: string; contract: Address }
 
+/** A program of this release's own list. */
+export type KnownProgram = KnownContract & { program: Address }
+
+/** An account on Solana that gets some of what is paid; smallest unit of the source token, decimal. */
+export type Payee = {
+  account: Address
+  /** Whose tokens they are then, where it is a token account. */
+  owner?: Address
+  /** The program that rules over the owner, or over an account without one: none for a wallet. */
+  program?: Address
+  /** That program, where this release knows it. */
+  known?: KnownContract
+  amount: string
+}
+
 /** A known contract whose call was read. */
 export type KnownDeposit = KnownContract & {
   /** The least that arrives by the call itself, smallest unit of the destination token. */
@@ -184,6 +204,10 @@ export type StepFacts =
       programs: string[]
       /** Those that nobody here knows: only a trial shows what they do. */
       unknown?: string[]
+      /** Those of this release's own list. */
+      known?: KnownProgram[]
+      /** Whom it pays, read from the transfers: only where nothing else is in it. */
+      pays?: Payee[]
       lastValidBlockHeight?: number
     }
 
@@ -733,8 +757,9 @@ export type SwapOrder = OrderBase &
     /** The order whose held token this one was made from: one that stopped after its swap. */
     follows?: OrderId
     /**
-     * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
-     * the account had of the source token by the trial, smallest unit; absent where no node could tell.
+     * The deposit's contract (Solana: one of its programs) is none that is known, and no earlier order on
+     * record paid it. `held`: what the account had of the source token by the trial, smallest unit; absent
+     * where no node could tell.
      */
     firstPaid?: { held?: string }
     /**

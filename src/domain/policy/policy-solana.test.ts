@@ -100,6 +100,67 @@ describe('checkBuild of a Solana deposit, what only a trial can show', () => {
   })
 })
 
+describe('checkBuild of a Solana deposit, who is paid and by what program', () => {
+  const facts = (...args: Parameters<typeof check>) => {
+    const plan = check(...args)
+    return plan.ok ? plan.steps[0]?.facts : undefined
+  }
+  const listed = 'src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4'
+  const calling = (program: string) =>
+    solanaBuild(
+      solDeposit({
+        keys: [author, vault, programs.system, program],
+        instructions: [{ program, accounts: [0, 1] }],
+      }),
+    )
+
+  it('given a transfer of tokens, then the account and whose it is', () => {
+    expect(facts(solanaBuild(tokenDeposit()), token)).toMatchObject({
+      pays: [{ account: sample.vaultTokens, owner: vault, amount: String(amountIn) }],
+    })
+    const known = { mints: { [ownTokens]: mint } }
+    const alone = withToken([transferTokens(amountIn)])
+    expect(facts(alone, token, known)).toMatchObject({
+      pays: [{ account: sample.vaultTokens, amount: String(amountIn) }],
+    })
+    expect(JSON.stringify(facts(alone, token, known))).not.toContain('"owner"')
+  })
+
+  it('given several transfers, then the greatest first', () => {
+    const both = withSol([transferSol(1n), transferSol(amountIn - 1n, 0, 5)])
+    expect(facts(both, sol)).toMatchObject({
+      pays: [
+        { account: other, amount: String(amountIn - 1n) },
+        { account: vault, amount: '1' },
+      ],
+    })
+  })
+
+  it('given a program beside them, or an account of a table, then only a trial tells', () => {
+    const beside = withSol([transferSol(amountIn), { program: other, accounts: [0, 1] }])
+    expect(facts(beside, sol)).not.toHaveProperty('pays')
+    const lookups = [{ table, writable: [3], readonly: [] }]
+    const keys = [author, programs.system]
+    const looked = solDeposit({
+      ...{ keys, lookups, readonlyOthers: 1 },
+      instructions: [transferSol(amountIn, 0, 2)],
+    })
+    expect(facts(solanaBuild(looked), sol)).toMatchObject({ programs: [programs.system] })
+    expect(facts(solanaBuild(looked), sol)).not.toHaveProperty('pays')
+  })
+
+  it('given a program of the list, then it is named, tried all the same, and no unknown one', () => {
+    const plan = check(calling(listed), sol)
+    expect(plan).toMatchObject({
+      ok: true,
+      steps: [{ facts: { known: [{ program: listed, service: 'deBridge' }] } }],
+      unless: { code: 'policy/solana-instruction' },
+    })
+    expect(facts(calling(listed), sol)).not.toHaveProperty('unknown')
+    expect(facts(calling(other), sol)).not.toHaveProperty('known')
+  })
+})
+
 describe('checkBuild of a Solana deposit, what it lets through', () => {
   it('given a SOL transfer with a memo, then it may be signed as it is', () => {
     const build = solanaBuild(solDeposit())
@@ -118,6 +179,7 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
             token: sol.from,
             feePayer: author,
             programs: [programs.system, programs.memo],
+            pays: [{ account: vault, amount: String(amountIn) }],
           },
         },
       ],

@@ -1,16 +1,18 @@
 import { decodeBase64 } from '@/src/lib/bytes'
+import { tidy } from '@/src/lib/tidy'
 import { isNativeAddress } from '../address/address'
-import type { Accepted } from '../order/order'
+import type { Accepted, KnownProgram, Payee } from '../order/order'
 import { parseSolanaTransaction, type SolanaTransaction } from '../solana/solana-message'
 import {
   isDurableNonce,
+  isOwnProgram,
   isSeeded,
   MAX_PRIORITY_FEE,
   priorityFee,
-  programs,
   type Reading,
   readInstruction,
 } from '../solana/solana-program'
+import { knownProgram } from './known-programs'
 import type { BuildPlan, StepDraft } from './policy-draft'
 import { type ReadBuild, type Refusal, refuse } from './policy-read'
 
@@ -25,9 +27,6 @@ export type SolanaFacts = {
   /** Lamports that may leave on top of the amount, where the accepted quote said so. */
   disclosedFee?: string
 }
-
-/** Programs that everybody knows: nobody can change what they do. */
-const OWN_PROGRAMS: readonly string[] = Object.values(programs)
 
 /** Token accounts that a deposit may have to open: the vault's, and one for change. */
 const MAX_NEW_ACCOUNTS = 2
@@ -160,13 +159,41 @@ function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input):
 function checkTransaction(
   transaction: SolanaTransaction,
   input: Input,
-): { ok: true; unknown: string[] } | Refusal {
+): { ok: true; unknown: string[]; readings: Reading[] } | Refusal {
   const refusal = checkMessage(transaction, input.accepted.author, input.facts.signed)
   if (refusal !== null) return refusal
   const read = checkInstructions(transaction, input)
   if (!read.ok) return read
-  const { moved } = read
-  return checkAmounts(moved, read.readings, input) ?? { ok: true, unknown: moved.unknown }
+  const { moved, readings } = read
+  return checkAmounts(moved, readings, input) ?? { ok: true, unknown: moved.unknown, readings }
+}
+
+/**
+ * Whom the transfers of a deposit pay that holds nothing else, most first; undefined where one of them goes
+ * to an account that only an address table names.
+ */
+function paysOf(readings: readonly Reading[]): Payee[] | undefined {
+  const owners = new Map<string, string>()
+  const pays: Payee[] = []
+  for (const reading of readings) {
+    if (reading.kind === 'createAccount') owners.set(reading.account, reading.owner)
+    if (reading.kind !== 'transferSol' && reading.kind !== 'transferToken') continue
+    const account = reading.kind === 'transferSol' ? reading.to : reading.destination
+    if (account.includes(':')) return undefined
+    pays.push({ account, amount: String(reading.amount) })
+  }
+  // The program that opens an account sees to it that it is this owner's, also where it is there already.
+  return pays
+    .map((each) => tidy({ ...each, owner: owners.get(each.account) }))
+    .sort((a, b) => (BigInt(a.amount) < BigInt(b.amount) ? 1 : -1))
+}
+
+/** Programs of a deposit that this release's own list names. */
+function knownOf(called: readonly string[]): KnownProgram[] {
+  return called.flatMap((program) => {
+    const known = knownProgram(program)
+    return known === undefined ? [] : [{ program, ...known }]
+  })
 }
 
 /** Names of the programs a transaction calls, in order, each once: for the review screen. */
@@ -193,9 +220,13 @@ export function checkSolanaBuild(
   if (transaction === null) return refuse('policy/malformed', 'The transaction cannot be read')
   const checked = checkTransaction(transaction, { accepted, facts })
   if (!checked.ok) return checked
-  const { unknown } = checked
+  const { unknown, readings } = checked
+  const called = programsOf(transaction)
+  const known = knownOf(called)
   // What the chain's own programs do is the same in a trial and afterwards.
-  const foreign = unknown.filter((program) => !OWN_PROGRAMS.includes(program))
+  const foreign = unknown.filter((each) => !isOwnProgram(each) && knownProgram(each) === undefined)
+  const pays =
+    unknown.length === 0 && facts.depositPrograms.length === 0 ? paysOf(readings) : undefined
   const step: StepDraft = {
     deposit: true,
     action: {
@@ -207,8 +238,10 @@ export function checkSolanaBuild(
       kind: 'solanaDeposit',
       token: accepted.from,
       feePayer: accepted.author,
-      programs: programsOf(transaction),
-      ...(foreign.length > 0 ? { unknown: foreign } : {}),
+      programs: called,
+      ...(foreign.length > 0 && { unknown: foreign }),
+      ...(known.length > 0 && { known }),
+      ...(pays !== undefined && { pays }),
     },
   }
   if (unknown.length === 0) return { ok: true, steps: [step] }

@@ -161,7 +161,7 @@ describe('the payment to a Solana address', () => {
       )
       const { facts, read, readings } = await draft({}, { program, isAccount: false })
       expect(readings).toEqual([
-        { kind: 'createAccount', payer: author, owner: vault, mint },
+        { kind: 'createAccount', payer: author, account, owner: vault, mint },
         {
           kind: 'transferToken',
           source,

@@ -100,6 +100,7 @@ describe('readInstruction', () => {
       expect(read(associatedToken, data, ['p', 'a', 'o', 'm', 's', 't'])).toEqual({
         kind: 'createAccount',
         payer: 'p',
+        account: 'a',
         owner: 'o',
         mint: 'm',
       })

@@ -13,6 +13,10 @@ export const programs = {
   lighthouse: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
 } as const
 
+/** Programs that everybody knows: nobody can change what they do. */
+export const isOwnProgram = (program: string): boolean =>
+  Object.values<string>(programs).includes(program)
+
 /** What an instruction does, as far as the policy understands it. */
 export type Reading =
   | { kind: 'transferSol'; from: string; to: string; amount: bigint }
@@ -26,7 +30,7 @@ export type Reading =
       mint?: string
       decimals?: number
     }
-  | { kind: 'createAccount'; payer: string; owner: string; mint: string }
+  | { kind: 'createAccount'; payer: string; account: string; owner: string; mint: string }
   | { kind: 'memo' }
   | { kind: 'unitLimit'; units: bigint }
   | { kind: 'unitPrice'; microLamports: bigint }
@@ -79,8 +83,8 @@ function readAssociatedToken(instruction: SolanaInstruction): Reading {
   const isCreate = data.length <= 1 && data.every((byte) => byte <= 1)
   const keys = keysOf(instruction).slice(0, 4)
   if (!isCreate || !isQuad(keys)) return unknown
-  const [payer, , owner, mint] = keys
-  return { kind: 'createAccount', payer, owner, mint }
+  const [payer, account, owner, mint] = keys
+  return { kind: 'createAccount', payer, account, owner, mint }
 }
 
 function readComputeBudget({ accounts, data }: SolanaInstruction): Reading {

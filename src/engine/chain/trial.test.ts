@@ -32,8 +32,11 @@ import {
   author as payer,
   SOL,
   amountIn as solanaAmount,
+  solanaBuild,
   solDeposit,
+  other as stranger,
   transaction,
+  vault,
 } from '@/test/samples/solana'
 import { wallet } from '@/test/samples/solana-account'
 import type { Engine } from '../engine'
@@ -183,6 +186,51 @@ describe('what is left of an order, just before a step of it is asked for', () =
     expect(await again(running)).toBe('asked')
     const mined = orderAfter(running, asked(running), sent, verified, isMined)
     expect(await again(mined)).toBe('policy/untried')
+  })
+})
+
+describe('a payment on Solana, tried for the review', () => {
+  const accepted = acceptedSolana(SOL)
+  const plan = checkBuild({
+    build: solanaBuild(solDeposit()),
+    accepted,
+    facts: { family: 'solana', depositPrograms: [], mints: {}, signed: [] },
+    now,
+  })
+
+  /** What the review is told where each node shows that so many lamports went to these accounts. */
+  const adviceOf = async (...told: Record<string, bigint>[]) => {
+    if (!plan.ok) throw new Error(plan.detail)
+    let asked = 0
+    const trial = async () => {
+      const gains = Object.entries(told[asked++ % told.length] ?? {})
+      const accounts = [
+        { address: payer, before: wallet(9n * solanaAmount), after: wallet(8n * solanaAmount) },
+        ...gains.map(([address, gain]) => ({ address, before: null, after: wallet(gain) })),
+      ]
+      return { outcome: 'passes', effects: { accounts, named: [], fee: 0n, closings: [] } }
+    }
+    return tryPlan(engineOf({ trial, holdsAt: async () => false }), accepted, plan)
+  }
+
+  it('tells who got what was paid, by what two nodes show, and what was held of it', async () => {
+    const paid = String(solanaAmount)
+    const { advice, held } = await adviceOf({ [vault]: solanaAmount })
+    expect(advice).toMatchObject({ by: ['A', 'B'], goes: [{ account: vault, amount: paid }] })
+    expect(held).toBe(String(9n * solanaAmount))
+    const both = await adviceOf({ [vault]: solanaAmount }, { [stranger]: 7n })
+    expect(both.advice.goes).toEqual([
+      { account: vault, amount: paid },
+      { account: stranger, amount: '7' },
+    ])
+    expect((await adviceOf({})).advice.goes).toEqual([])
+  })
+
+  it('tells nothing of it where no node tried it', async () => {
+    const node = { trial: async () => ({ outcome: 'unknown' }), holdsAt: async () => false }
+    if (!plan.ok) throw new Error(plan.detail)
+    const { advice } = await tryPlan(engineOf(node), accepted, plan)
+    expect(advice).not.toHaveProperty('goes')
   })
 })
 

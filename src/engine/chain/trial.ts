@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type {
   Accepted,
   Advice,
+  Payee,
   Step,
   StepAction,
   StepFacts,
@@ -29,6 +30,7 @@ import {
   takersOf,
 } from '@/src/domain/policy/effects-route'
 import { judgeSolanaEffects } from '@/src/domain/policy/effects-solana'
+import { allPayees, heldOf, payeesOf } from '@/src/domain/policy/effects-solana-goes'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy/policy-read'
 import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
@@ -57,6 +59,7 @@ type Leaves = {
   held?: bigint
   gas?: bigint
   gasParts?: readonly bigint[]
+  goes?: readonly Payee[]
 }
 
 /** One independent node's trial, judged. */
@@ -125,6 +128,7 @@ function judgePlan(engine: Engine, plan: BuildPlan, { words, weak }: Heard): Tri
       leaves,
       ...kind,
       ...(gas !== '0' && { gas }),
+      ...goesOf(passed),
     }
     const steps = first.steps ?? plan.steps
     return { steps, advice, ...heldBefore(passed), ...gasOf(steps, passed) }
@@ -318,12 +322,12 @@ async function hearSolana(
   const signal = AbortSignal.timeout(patience)
   const tried = await reader.trial(transaction, accepted.author, signal)
   if (tried.outcome !== 'passes') return { name, ...tried }
-  const verdict = judgeSolanaEffects(accepted, tried.effects)
-  return {
-    name,
-    outcome: 'passes',
-    verdict: verdict.ok ? { ok: true, paid: verdict.paid, fee: verdict.extra } : verdict,
-  }
+  const { effects } = tried
+  const verdict = judgeSolanaEffects(accepted, effects)
+  if (!verdict.ok) return { name, outcome: 'passes', verdict }
+  const { paid, extra } = verdict
+  const told = { held: heldOf(accepted, effects), goes: payeesOf(accepted, effects) }
+  return { name, outcome: 'passes', verdict: { ok: true, paid, fee: extra, ...told } }
 }
 
 async function hearEvm(
@@ -439,6 +443,12 @@ function withHeld(
 function heldBefore(passed: readonly Passed[]): { held?: string } {
   const all = passed.flatMap(({ held }) => held ?? [])
   return all.length < passed.length ? {} : { held: String(all.reduce(lower)) }
+}
+
+/** Who got what was paid, by any of the nodes that pass it; nothing where none of them tells. */
+function goesOf(passed: readonly Passed[]): Pick<Advice, 'goes'> {
+  const told = passed.flatMap(({ goes }) => (goes ? [goes] : []))
+  return told.length === 0 ? {} : { goes: allPayees(told) }
 }
 
 /** What each step used at most; nothing where none told it of every step. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Payee } from '@/src/domain/order/order'
 import { programs } from '@/src/domain/solana/solana-program'
 import { encodeBase64 } from '@/src/lib/bytes'
 import { planned, solanaDraft } from '@/test/samples/order'
@@ -6,10 +7,12 @@ import {
   acceptedSolana,
   amountIn,
   author,
+  other,
   SOL,
   solanaBuild,
   solDeposit,
   transaction,
+  vault,
 } from '@/test/samples/solana'
 import { wallet } from '@/test/samples/solana-account'
 import type { Engine } from '../engine'
@@ -31,6 +34,7 @@ describe('a Solana payment that is built anew', () => {
           token: base.from,
           feePayer: author,
           programs: [programs.system, programs.memo],
+          pays: [{ account: vault, amount: String(amountIn) }],
         },
       },
     ],
@@ -38,14 +42,15 @@ describe('a Solana payment that is built anew', () => {
   )
 
   /** What becomes of it, where so many lamports leave beside the payment by now. */
-  const rebuilt = (extra: bigint, shown?: string) => {
+  const rebuilt = (extra: bigint, shown?: string, goes?: Payee[]) => {
     const left = amountIn + 5_000n + extra
     const account = {
       address: author,
       before: wallet(10n ** 10n),
       after: wallet(10n ** 10n - left),
     }
-    const effects = { accounts: [account], named: [], fee: 5_000n, closings: [] }
+    const paid = { address: vault, before: wallet(1n), after: wallet(1n + amountIn) }
+    const effects = { accounts: [account, paid], named: [], fee: 5_000n, closings: [] }
     const reader = { trial: async () => ({ outcome: 'passes', effects }) }
     const engine = {
       now: () => 1_000 * base.quoteExpiresAt - 30_000,
@@ -57,7 +62,7 @@ describe('a Solana payment that is built anew', () => {
       guard: () => Promise.reject(new Error('stored')),
     } as unknown as Engine
     const leaves = shown === undefined ? {} : { leaves: { paid: String(amountIn), fee: shown } }
-    const advice = { at: 1, outcome: 'passes' as const, ...leaves }
+    const advice = { at: 1, outcome: 'passes' as const, ...leaves, ...(goes && { goes }) }
     const [step] = order.steps
     if (step === undefined) throw new Error('no step')
     return rebuildStep(engine, { ...order, advice }, step).catch(
@@ -69,5 +74,12 @@ describe('a Solana payment that is built anew', () => {
     expect(await rebuilt(7n, '7')).toBe('stored')
     expect(await rebuilt(8n, '7')).toBe('order/changed')
     expect(await rebuilt(8n)).toBe('stored')
+  })
+
+  it('takes a new review where somebody is paid whom the one before did not show', async () => {
+    const payee = (account: string) => [{ account, amount: String(amountIn) }]
+    expect(await rebuilt(7n, '7', payee(vault))).toBe('stored')
+    expect(await rebuilt(7n, '7', payee(other))).toBe('order/changed')
+    expect(await rebuilt(7n, '7', [])).toBe('order/changed')
   })
 })

@@ -6,6 +6,7 @@ import { AppError, toWireError } from '@/src/domain/error'
 import type { Accepted, Advice, CodedAccount, Step, SwapOrder } from '@/src/domain/order/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/order/plan'
 import { isUntold } from '@/src/domain/policy/effects-carried'
+import { payeeNames } from '@/src/domain/policy/effects-solana-goes'
 import { withGasLimits } from '@/src/domain/policy/gas-limit'
 import { checkQuote } from '@/src/domain/policy/policy-quote'
 import { early } from '@/src/lib/early'
@@ -81,7 +82,8 @@ async function toOrder(
   const first = await firstPaid(engine, accepted, steps, held)
   const otherCode = (coded && (await isOtherThere(engine, accepted))) || undefined
   // Whatever of it another node shows otherwise is confirmed anew.
-  const shown = JSON.stringify([advice.leaves, first, coded, otherCode])
+  const paid = advice.goes && payeeNames(accepted.from, advice.goes)
+  const shown = JSON.stringify([advice.leaves, first, coded, otherCode, paid])
   const digest = await digestOf(digestText(accepted, steps) + shown)
   const more = tidy({ askedBy, recipientName, follows, known, wishedAt, coded, otherCode })
   return { ...toPlannedOrder({ ...plan, steps, digest }), advice, ...first, ...more }
@@ -137,17 +139,26 @@ async function isOtherThere(
   return told.some(({ length }) => length === 0) || new Set(told.flat()).size > 1
 }
 
-/** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */
+/**
+ * Says of a deposit's contract (Solana: of one of its programs) that nobody here knows it, where that is so,
+ * and it was never paid.
+ */
 async function firstPaid(
   engine: Engine,
   { from }: Accepted,
   steps: readonly Step[],
   held: string | undefined,
 ): Promise<Pick<SwapOrder, 'firstPaid'>> {
+  const unknown = unknownOf(steps)
+  const paid = await Promise.all(unknown.map((each) => wasPaid(engine.db, from.chainId, each)))
+  return paid.every(Boolean) ? {} : { firstPaid: tidy({ held }) }
+}
+
+/** Contracts that a deposit pays, and programs that it calls, which nobody here knows. */
+function unknownOf(steps: readonly Step[]): string[] {
   const facts = steps.find(({ deposit }) => deposit)?.facts
-  if (facts?.kind !== 'deposit' || facts.known !== undefined) return {}
-  if (await wasPaid(engine.db, from.chainId, facts.target)) return {}
-  return { firstPaid: tidy({ held }) }
+  if (facts?.kind === 'solanaDeposit') return facts.unknown ?? []
+  return facts?.kind === 'deposit' && facts.known === undefined ? [facts.target] : []
 }
 
 /** What is accepted with a route that answers the request it came with; fails with the policy's code. */
@@ -169,6 +180,13 @@ function requireSame(holds: boolean, field: string): void {
   if (!holds) throw new AppError('policy/malformed', { field })
 }
 
+/** Whether somebody is paid in a trial whom the review did not show. */
+function paysOthers({ accepted, advice: shown }: SwapOrder, now: Advice): boolean {
+  if (shown?.goes === undefined || now.goes === undefined) return false
+  const known = payeeNames(accepted.from, shown.goes)
+  return payeeNames(accepted.from, now.goes).some((name) => !known.includes(name))
+}
+
 /**
  * A Solana transaction lives as long as its block hash, so it is built anew. What the person accepted
  * must come out again, fact for fact, with no more beside it than was shown; anything else fails with
@@ -181,7 +199,8 @@ export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step):
   const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
   const [first] = fresh
   const isOther = !first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)
-  if (isOther || isMoreThanShown(order, BigInt(advice.leaves?.fee ?? 0))) {
+  const isMore = isMoreThanShown(order, BigInt(advice.leaves?.fee ?? 0))
+  if (isOther || isMore || paysOthers(order, advice)) {
     throw new AppError('order/changed', { orderId: order.id })
   }
   const steps = [{ ...first, state: step.state }, ...fresh.slice(1)]
