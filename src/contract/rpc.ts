@@ -293,6 +293,8 @@ export const procedures = {
       digest: z.string(),
       usual: z.optional(usualTime),
       known: beside.known,
+      /** The fee beside the payment that a word was typed for, smallest unit. */
+      typedFee: z.optional(amount),
     }),
     output: nothing,
   },

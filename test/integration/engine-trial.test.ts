@@ -230,6 +230,32 @@ describe('a route that is more than the plainest deposit', () => {
   })
 })
 
+describe('a fee beside the payment that a click is not enough for', () => {
+  it('is confirmed with the word that was typed for it alone', async () => {
+    const w = open('native')
+    // 28 % of what is paid.
+    w.service.terms.fee = 7_000_000n
+    const { orderId, digest } = await w.prepare()
+    for (const typedFee of [undefined, '6999999']) {
+      const plan = { orderId, digest, typedFee }
+      await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({ code: 'order/changed' })
+    }
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(0)
+    await w.call('confirmOrder', { orderId, digest, typedFee: '7000000' })
+    await w.settle()
+    expect(w.page.prompts).toHaveLength(1)
+  })
+
+  it('given a quarter and no more, needs no word', async () => {
+    const w = open('native')
+    w.service.terms.fee = 6_250_000n
+    await w.call('confirmOrder', await w.prepare())
+    await w.settle()
+    expect(w.page.prompts).toHaveLength(1)
+  })
+})
+
 describe('a deposit into a spoke pool of Across on Base', () => {
   const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
   const weth = '0x4200000000000000000000000000000000000006'

@@ -3,6 +3,7 @@ import { AppError } from '@/src/domain/error'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { isEnded, mayAsk } from '@/src/domain/order/order-parts'
+import { askOfFee, feeBeside } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
 import { tidy } from '@/src/lib/tidy'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
@@ -21,7 +22,7 @@ const patience = 3_000
  * confirmed the same since this one was wished for, and that was not shown: one of the two is first on disk.
  */
 export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'>) {
-  const { orderId, digest, usual, known: shown } = input
+  const { orderId, digest, usual, known: shown, typedFee } = input
   const second = engine.seconds.get(orderId)
   if (second) await inTime(AbortSignal.timeout(patience), second, undefined)
   const order = await requireAsking(engine.db, orderId)
@@ -31,6 +32,7 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
   if (order.status === 'running') return {}
   if (order.status !== 'planned') throw new AppError('order/not-confirmable', { orderId })
   requireTime(engine, order)
+  requireWord(order, typedFee)
   // It must be there; its account and its chain are waited for, and the order then goes on by itself.
   await inspectWallet(engine, order.page, order.wallet)
   const known = knownOf(order, shown)
@@ -44,6 +46,16 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
     throw new AppError('order/changed', { orderId })
   }
   return {}
+}
+
+/**
+ * Fails where a fee needs a typed word, and none was typed for it. Prices, of which the page alone knows, are
+ * taken for the best there could be: they matter for no more than a known flat fee.
+ */
+function requireWord(order: SwapOrder, typed: string | undefined): void {
+  const fee = feeBeside(order)
+  if (fee === undefined || askOfFee(fee, 0) !== 'word' || typed === String(fee.units)) return
+  throw new AppError('order/changed', { orderId: order.id })
 }
 
 /** What the person was shown of orders that pay the same, now and before. */

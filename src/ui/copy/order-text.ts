@@ -124,8 +124,12 @@ export const orderText = catalogue('order', {
       `I know that this contract is paid for the first time. How much of my ${symbol} it gets could not be checked.`,
     tickFee: (sum: string, percent: string) =>
       `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
+    tickFeePriced: (sum: string, percent: string) =>
+      `I accept a fee of ${sum} on top, ${percent} of what I pay by the service’s own prices. Nobody else’s are known.`,
+    tickFeeAbove: (sum: string, percent: string) =>
+      `I accept a fee of ${sum} on top, more than routes on this chain are known to take. It is ${percent} of what I pay by the service’s own prices, and may be any share: nobody else’s are known.`,
     tickFeeUnknown: (sum: string) =>
-      `I accept a fee of ${sum} on top, and have checked what it is worth.`,
+      `I accept a fee of ${sum} on top. Nobody here knows what it is worth: it may be any share of what I pay.`,
     feeWord: 'HIGH FEE',
     typeWord: (word: string) => `Type ${word} to accept it.`,
     tickRecipient: 'I have compared the receiving address and it is right.',

@@ -76,7 +76,11 @@ describe('what is confirmed', () => {
 
   const known = ['d'.repeat(32)]
 
-  async function confirm(count: number, readDeeds?: () => Promise<FillerDeed[][]>) {
+  async function confirm(
+    count: number,
+    readDeeds?: () => Promise<FillerDeed[][]>,
+    typedFee?: bigint,
+  ) {
     const calls: { name: string; input: unknown }[] = []
     const deeds = { [key]: Array.from({ length: count }, () => deed) }
     const backend = createFixtureBackend({ now: () => NOW, orders: orders(NOW), deeds, calls })
@@ -85,7 +89,8 @@ describe('what is confirmed', () => {
     const view = createOrderView({ backend, clock, orderId: planned.id })
     await settled()
     // What is not asked by the press itself is lost where the popup closes then.
-    void view.confirm({ told: () => ({ began: NOW, known }), read: async () => undefined })
+    const beside = { told: () => ({ began: NOW, known }), read: async () => undefined }
+    void view.confirm(beside, typedFee)
     return calls.find(({ name }) => name === 'confirmOrder')?.input
   }
 
@@ -94,6 +99,11 @@ describe('what is confirmed', () => {
     expect(await confirm(5)).toEqual({ orderId, digest, known, usual: { typical: 30, most: 45 } })
     expect(await confirm(4)).toEqual({ orderId, digest, known })
     expect(await confirm(0)).toEqual({ orderId, digest, known })
+  })
+
+  it('is told which fee a word was typed for', async () => {
+    const { id: orderId, digest } = planned
+    expect(await confirm(0, undefined, 7n)).toEqual({ orderId, digest, known, typedFee: '7' })
   })
 
   it('is confirmed at the press, though the record was not read yet', async () => {

@@ -34,8 +34,8 @@ export type OrderView = {
   error: ReadonlySignal<WireError | undefined>
   /** Reads an order that could not be read. */
   readAgain(): Promise<void>
-  /** Where what paid the same meanwhile is ticked. */
-  confirm(beside: PaidBeside): Promise<boolean>
+  /** Where what paid the same meanwhile is ticked; `typedFee`: the fee that a word was typed for. */
+  confirm(beside: PaidBeside, typedFee?: bigint): Promise<boolean>
   stop(): Promise<boolean>
   /** Has a purchase's provider asked at once; says whether it answered. */
   askNow(): Promise<boolean>
@@ -163,13 +163,14 @@ export function createOrderView(options: {
     paying,
     error,
     readAgain: read,
-    confirm: (beside) =>
+    confirm: (beside, typedFee) =>
       act(async () => {
         if (order.value.state !== 'ready' || order.value.value.kind !== 'swap') return
         const { digest } = order.value.value
         // Before anything is awaited: a popup may close at the press.
         const { known } = beside.told()
-        await backend.call('confirmOrder', { orderId, digest, ...usual, known })
+        const word = typedFee !== undefined && { typedFee: String(typedFee) }
+        await backend.call('confirmOrder', { orderId, digest, ...usual, known, ...word })
       }, beside.read),
     stop: () => act(() => backend.call('stopOrder', { orderId })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),

@@ -9,8 +9,12 @@ import { type RouteFee, useRouteFee } from './review-fee'
 const native = `0x${'0'.repeat(40)}`
 const planned = order(1_800_000_000_000)
 
-/** What the review makes of wei beside 500 USDC (or beside coins) when ether has this price. */
-function feeOf(wei: string, usd?: string, beside?: { coins: string }): RouteFee | undefined {
+/** What the review makes of wei beside 500 USDC (or so much of a token) when ether has this price. */
+function feeOf(
+  wei: string,
+  usd?: string,
+  { paid, ...more }: { paid?: string; address?: string } = {},
+): RouteFee | undefined {
   const coin = {
     ...ethArbitrum,
     chainId: 8453,
@@ -28,13 +32,13 @@ function feeOf(wei: string, usd?: string, beside?: { coins: string }): RouteFee 
     wallets: { connections: { value: {} } },
   } as unknown as App
   const { from } = planned.accepted
-  const paid = beside ? { ...from, address: native, amount: beside.coins } : from
+  const pays = { ...from, ...more, ...(paid !== undefined && { amount: paid }) }
   const steps = planned.steps.map((step) =>
     step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, fee: wei } } : step,
   )
   let fee: RouteFee | undefined
   function Fee() {
-    fee = useRouteFee({ ...planned, steps, accepted: { ...planned.accepted, from: paid } })
+    fee = useRouteFee({ ...planned, steps, accepted: { ...planned.accepted, from: pays } })
     return null
   }
   render(
@@ -58,20 +62,29 @@ describe('the fee of a route', () => {
   })
 
   it('given a known flat fee that is worth little, is small', () => {
-    expect(feeOf('1000000000000000', '400')).toMatchObject({ isSmall: true, bps: 8 })
-    expect(feeOf('1000000000000000', '600')).toMatchObject({ isSmall: false })
+    expect(feeOf('1000000000000000', '400')).toMatchObject({ priced: 8, ask: 'nothing' })
+    // 0.5 $ and 0.51 $, of which each is a twentieth of what is paid.
+    const ten = { paid: '10000000' }
+    expect(feeOf('1000000000000000', '500', ten)).toMatchObject({ priced: 500, ask: 'nothing' })
+    expect(feeOf('1000000000000000', '510', ten)).toMatchObject({ priced: 510, ask: 'tick' })
   })
 
-  it('given more than known flat fees, no price makes it small or its share known', () => {
-    expect(feeOf('10000000000000000000', '0.04')).toMatchObject({ isSmall: false, bps: null })
+  it('given a known flat fee that is more than a quarter by the service`s prices, is typed', () => {
+    const three = { paid: '3000000' }
+    expect(feeOf('1000000000000000', '3000', three)).toMatchObject({ priced: 10_002, ask: 'word' })
   })
 
-  it('given no price, its share is not known', () => {
-    expect(feeOf('1000000000000000')).toMatchObject({ value: null, bps: null, isSmall: false })
+  it('given more than known flat fees, is typed: no price makes it small', () => {
+    expect(feeOf('500000000000000000', '3000', { paid: '5000000' })?.ask).toBe('word')
+    expect(feeOf('10000000000000000000', '0.04')).toMatchObject({ ask: 'word' })
+  })
+
+  it('given no price, may be any share, and is typed', () => {
+    expect(feeOf('1000000000000000')).toMatchObject({ value: null, priced: null, ask: 'word' })
   })
 
   it('given coins beside coins, the share needs no price, and is never small', () => {
-    const share = feeOf('1000000000000000', '0.01', { coins: '1000000000000000' })
-    expect(share).toMatchObject({ bps: 10_000, isSmall: false })
+    const share = feeOf('1000000000000000', '0.01', { paid: '1000000000000000', address: native })
+    expect(share).toMatchObject({ share: 10_000, ask: 'word' })
   })
 })

@@ -46,7 +46,14 @@ function idsAt(usd: string | undefined): string[] {
 
 afterEach(() => render(null, document.body))
 
-const coin = { sum: '0.001 ETH', value: 1_000_000n, bps: 20, isSmall: false }
+const coin: RouteFee = {
+  units: 10n ** 15n,
+  sum: '0.001 ETH',
+  value: 1_000_000n,
+  isUsual: true,
+  priced: 301,
+  ask: 'tick',
+}
 
 describe('a program that nobody here knows', () => {
   it('could take every token whose account the message lets it write, and the words say so', () => {
@@ -180,33 +187,41 @@ describe('a payment whose call was read', () => {
 })
 
 describe('a fee beside the payment', () => {
+  const { review } = orderText
+  const textOf = (change: Partial<RouteFee>) => ticksOf({ ...coin, ...change })[0]?.text
+
   it.each([
-    ['3 % of it', { ...coin, bps: 300 }],
-    ['a small sum', { ...coin, bps: 5_000, isSmall: true }],
-    ['nothing', undefined],
-  ])('of %s needs no tick', (_, fee) => {
+    ['that is not asked about', { ...coin, ask: 'nothing' as const }],
+    ['of nothing', undefined],
+  ])('%s needs no tick', (_, fee) => {
     expect(ticksOf(fee)).toEqual([])
   })
 
-  it('above that is ticked, and a greater one is another tick', () => {
-    const [tick] = ticksOf({ ...coin, bps: 301 })
-    expect(tick?.text).toContain('0.001 ETH')
-    expect(tick?.text).toContain('3.01%')
+  it('is ticked with its sum and share, and a greater one is another tick', () => {
+    const [tick] = ticksOf(coin)
+    expect(tick?.text).toContain('a fee of 0.001 ETH on top, 3.01% of what I pay')
     expect(tick?.word).toBeUndefined()
-    expect(ticksOf({ ...coin, bps: 301, sum: '0.002 ETH' })[0]?.id).not.toBe(tick?.id)
+    expect(ticksOf({ ...coin, sum: '0.002 ETH' })[0]?.id).not.toBe(tick?.id)
   })
 
-  it('above a quarter is typed', () => {
-    expect(ticksOf({ ...coin, bps: 2_500 })[0]?.word).toBeUndefined()
-    expect(ticksOf({ ...coin, bps: 2_501 })[0]?.word).toBe('HIGH FEE')
+  it('that must be typed has a word, and a tick for the same sum does not count for it', () => {
+    const [typed] = ticksOf({ ...coin, priced: 2_501, ask: 'word' })
+    expect(typed?.word).toBe('HIGH FEE')
+    expect(typed?.id).not.toBe(ticksOf(coin)[0]?.id)
   })
 
-  it('whose worth is not known is ticked', () => {
-    expect(ticksOf({ sum: '7 XYZ', value: null, bps: null, isSmall: false })).toHaveLength(1)
+  it('says why: by whose word its share is known, and what that may leave open', () => {
+    expect(textOf({ share: 301 })).toBe(review.tickFee('0.001 ETH', '3.01%'))
+    expect(textOf({})).toContain('3.01% of what I pay by the service’s own prices')
+    const above = textOf({ isUsual: false, priced: 20, ask: 'word' })
+    expect(above).toContain('more than routes on this chain are known to take')
+    expect(above).toContain('0.2% of what I pay by the service’s own prices, and may be any share')
+    const unknown = textOf({ value: null, priced: null, ask: 'word' })
+    expect(unknown).toContain('Nobody here knows what it is worth: it may be any share')
   })
 
   it('counts into the loss of value', () => {
-    const loss = ticksOf({ ...coin, value: 100_000_000n, bps: 200 })
+    const loss = ticksOf({ ...coin, value: 100_000_000n, ask: 'nothing' })
     expect(loss.map(({ id }) => id)).toEqual([expect.stringMatching(/^impact-/)])
   })
 

@@ -15,10 +15,6 @@ import { promisedBy, tickOfFirst } from './review-known'
 import { usePriced, useSwapLoss } from './review-prices'
 
 const TICK_BPS = 1_000
-/** A fee beside the payment wants a tick above this share of it... */
-const FEE_TICK_BPS = 300
-/** ...and a typed word above this share. */
-const FEE_TYPED_BPS = 2_500
 
 /** `word`: a click is not enough, it is typed. */
 type Tick = { id: string; text: string; word?: string }
@@ -107,13 +103,20 @@ export function useTicks(
 }
 
 /** What must be accepted of a fee; nothing of a small one. */
-function tickOfFee({ sum, bps, isSmall }: RouteFee): Tick | undefined {
-  // Named for the fee: who accepted one has not accepted another.
-  const id = `fee-${sum}`
-  if (bps === null) return { id, text: orderText.review.tickFeeUnknown(sum) }
-  if (bps <= FEE_TICK_BPS || isSmall) return undefined
-  const text = orderText.review.tickFee(sum, formatBps(bps))
-  return bps > FEE_TYPED_BPS ? { id, text, word: orderText.review.feeWord } : { id, text }
+function tickOfFee(fee: RouteFee): Tick | undefined {
+  if (fee.ask === 'nothing') return undefined
+  const text = sayFee(fee)
+  // Named for the fee and how it is accepted: who accepted one has not accepted another.
+  const id = `fee-${fee.ask}-${fee.sum}`
+  return fee.ask === 'word' ? { id, text, word: orderText.review.feeWord } : { id, text }
+}
+
+/** What is accepted with a fee, by whose word its share is known, and why that may not count. */
+function sayFee({ sum, share, priced, isUsual }: RouteFee): string {
+  const { review } = orderText
+  if (share !== undefined) return review.tickFee(sum, formatBps(share))
+  if (priced === null) return review.tickFeeUnknown(sum)
+  return review[isUsual ? 'tickFeePriced' : 'tickFeeAbove'](sum, formatBps(priced))
 }
 
 /** The boxes that must all be ticked before the confirmation. */

@@ -7,7 +7,7 @@ import { safeText } from '../copy/form-errors'
 import { orderText } from '../copy/order-text'
 import { hasWrongDecimals } from '../format/look-alike'
 import { hostOf } from '../format/text'
-import { createOrderView, type OrderView, type PaidBeside } from '../models/order-view'
+import { createOrderView, type OrderView } from '../models/order-view'
 import type { RouteView } from '../models/routes'
 import { Boundary } from '../parts/boundary'
 import { useApp } from '../parts/context'
@@ -89,8 +89,8 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
     app.router.go({ screen: 'swap' }, { replace: true })
   }
 
-  async function confirm(beside: PaidBeside): Promise<void> {
-    if (!(await view.confirm(beside))) return
+  async function confirm(...shown: Parameters<OrderView['confirm']>): Promise<void> {
+    if (!(await view.confirm(...shown))) return
     const confirmed = order.state === 'ready' ? order.value.accepted : undefined
     if (confirmed) void book.use([confirmed.recipient])
     void app.settleForm()
@@ -129,7 +129,7 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
           before={before?.orderId === orderId ? before : undefined}
           seen={seen}
           onSwitch={switchTo}
-          onConfirm={(beside) => void confirm(beside)}
+          onConfirm={(...shown) => void confirm(...shown)}
           onCancel={cancel}
           onName={(name) => {
             // In the form it is looked up, and its address confirmed, like any other.
@@ -153,8 +153,8 @@ type BodyProps = {
   before: Before | undefined
   seen: FeesSeen
   onSwitch(view: RouteView, fees: FeesSeen): Promise<void>
-  /** With the orders that pay the same, which are ticked. */
-  onConfirm(beside: PaidBeside): void
+  /** With the orders that pay the same, which are ticked, and the fee that a word was typed for. */
+  onConfirm(...shown: Parameters<OrderView['confirm']>): void
   onCancel(): void
   onName(name: string): void
   onRequoted(orderId: string): void
@@ -259,7 +259,7 @@ function ReviewBody(props: BodyProps) {
           {...{ order, busy, asking, expired, allTicked }}
           refused={isWrong || hasMoved || refused !== undefined}
           onCancel={props.onCancel}
-          onConfirm={() => props.onConfirm(beside)}
+          onConfirm={() => props.onConfirm(beside, fee?.ask === 'word' ? fee.units : undefined)}
           onRequote={() => void ask()}
         >
           <StandingNote order={order} />

@@ -416,6 +416,16 @@ function withFee(now: number, fee: string): SwapOrder {
   return { ...plain, steps: all }
 }
 
+/** Such a review on a chain of which no token has a price. */
+function withUnpricedFee(now: number, fee: string): SwapOrder {
+  const plain = withFee(now, fee)
+  const usdc = { ...plain.accepted.from, chainId: 56, decimals: 18 }
+  const from = { ...usdc, address: '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d' }
+  const token = { ...from, amount: '500000000000000000000' }
+  const all = plain.steps.map((step) => ({ ...step, facts: { ...step.facts, token } }))
+  return { ...plain, accepted: { ...plain.accepted, from: token }, steps: all }
+}
+
 /** A review of a payment to a contract of the release's own list. */
 function withKnown(now: number): SwapOrder {
   const plain = order(now, { advice: tried(now) })
@@ -486,6 +496,7 @@ export function orders(now: number): Record<string, Order> {
     byOne: order(now, { advice: { ...tried(now), by: ['PublicNode'] } }),
     refused: order(now, { advice: tried(now), refused: 'policy/takes-more' }),
     feeHigh: withFee(now, '50000000000000000'),
+    feeUnknown: withUnpricedFee(now, '4000000000000000'),
     swapFirst: order(now, {
       advice: tried(now),
       steps: swapSteps({ status: 'ready' }, { status: 'ready' }),

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { depositDraft, planned, solanaDraft } from '@/test/samples/order'
+import type { TokenAmount } from '../order/order'
+import { askOfFee, feeBeside } from './route-fee'
+
+const native = `0x${'0'.repeat(40)}`
+const weth = '0x4200000000000000000000000000000000000006'
+const usual = 10n ** 15n
+
+/** An order that pays some token, whose deposit takes one and carries so much wei beside it. */
+function orderWith(fee: bigint, paid: Partial<TokenAmount> = {}, taken = paid) {
+  const plain = planned()
+  const from = { ...plain.accepted.from, ...paid }
+  const token = { ...plain.accepted.from, ...taken }
+  const facts = { kind: 'deposit', token, target: weth, method: 'x', fee: String(fee) } as const
+  return {
+    ...planned([{ ...depositDraft, facts }]),
+    accepted: { ...plain.accepted, from },
+  }
+}
+
+describe('the fee beside a payment', () => {
+  it('given none, is none', () => {
+    expect(feeBeside(planned())).toBeUndefined()
+    expect(feeBeside(orderWith(0n))).toBeUndefined()
+    expect(feeBeside(planned([solanaDraft]))).toBeUndefined()
+  })
+
+  it('is usual up to what order networks are known to take on the chain', () => {
+    expect(feeBeside(orderWith(usual))).toEqual({ units: usual, isUsual: true })
+    expect(feeBeside(orderWith(usual + 1n))).toEqual({ units: usual + 1n, isUsual: false })
+  })
+
+  it('on Solana is what the trial showed', () => {
+    const chain = { ...planned().accepted.from, chainId: 20_011_000_000 }
+    const plain = planned([solanaDraft])
+    const advice = {
+      at: 0,
+      outcome: 'passes' as const,
+      leaves: { paid: '1', fee: '20000001' },
+    }
+    const order = { ...plain, accepted: { ...plain.accepted, from: chain }, advice }
+    expect(feeBeside(order)).toEqual({ units: 20_000_001n, isUsual: false })
+  })
+
+  it.each([
+    ['the coin itself', native],
+    ['the coin, wrapped', weth],
+  ])('given %s is paid, has a share that no price tells', (_, address) => {
+    const fee = feeBeside(orderWith(usual, { address, amount: String(4n * usual) }))
+    expect(fee?.share).toBe(2_500)
+  })
+
+  it('given the payment is swapped to the coin first, has a share of what the deposit takes', () => {
+    const taken = { address: weth, amount: String(2n * usual) }
+    expect(feeBeside(orderWith(usual, {}, taken))?.share).toBe(5_000)
+  })
+
+  it('given another token, or nothing of the coin, has no share', () => {
+    expect(feeBeside(orderWith(usual))?.share).toBeUndefined()
+    expect(feeBeside(orderWith(usual, { address: weth, amount: '0' }))?.share).toBeUndefined()
+  })
+})
+
+describe('how a fee is accepted', () => {
+  const [known, above] = [
+    { units: usual, isUsual: true },
+    { units: usual + 1n, isUsual: false },
+  ]
+
+  it.each([
+    [300, 'nothing'],
+    [301, 'tick'],
+    [2_500, 'tick'],
+    [2_501, 'word'],
+  ] as const)('given a share of %s basis points: %s', (bps, ask) => {
+    expect(askOfFee(known, bps)).toBe(ask)
+    expect(askOfFee({ ...known, share: bps }, null)).toBe(ask)
+    expect(askOfFee({ ...above, share: bps }, 0)).toBe(ask)
+  })
+
+  it('given it is more than known ones, by a word, whatever the service says that it is worth', () => {
+    expect(askOfFee(above, 0)).toBe('word')
+    expect(askOfFee(above, null)).toBe('word')
+  })
+
+  it('given nobody knows its worth, by a word: it may be any share', () => {
+    expect(askOfFee(known, null)).toBe('word')
+  })
+})
