@@ -152,7 +152,7 @@ export const pageText = catalogue('page', {
     allowAgain: 'Allow again',
     about: 'About',
     version: (version: string) => `Version ${version}`,
-    sandbox: 'Sandbox build: test money only.',
+    sandbox: 'Sandbox build, for test money alone: some of what protects real money is off.',
     openFull: 'Open the settings in a tab',
   },
   welcome: {

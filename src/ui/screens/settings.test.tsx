@@ -40,7 +40,7 @@ describe('a build for the sandbox', () => {
   ])(
     'says in its %s that only test money moves; a build for real use says nothing',
     async (_, Page) => {
-      expect(await open(Page, true)).toContain('Sandbox build: test money only.')
+      expect(await open(Page, true)).toContain('Sandbox build, for test money alone')
       expect(await open(Page, false)).not.toMatch(/sandbox/i)
     },
   )
