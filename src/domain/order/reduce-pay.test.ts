@@ -405,6 +405,69 @@ describe('an ask whose prompt may still be open', () => {
   })
 })
 
+describe('a payment whose ask came to nothing', () => {
+  const lastly = grown(asking, { ...lost, retryable: false } as UntimedEvent)
+
+  it('is looked for once more before another one is asked for, whatever was said of it', () => {
+    expect(payStepOf(lastly)?.state).toMatchObject({ status: 'failed', retryable: false })
+    const anew = grown(lastly, wanted(lastly))
+    expect(payStepOf(anew)?.state).toMatchObject({ status: 'failed', retryable: true })
+  })
+
+  it('is not wished for again by what was built before it', () => {
+    const second = grown(lastly, wanted(lastly), dropped)
+    expect(payStepOf(second)?.id).not.toBe(payStepOf(asking)?.id)
+    expect(grown(second, { ...wanted(second), step: payStepOf(asking) } as UntimedEvent)).toBe(
+      second,
+    )
+  })
+
+  it('is wished for no more once it cannot be asked for', () => {
+    const stepId = payStepOf(ready)?.id ?? ''
+    const order = grown(ready, { type: 'unarmable', stepId, code: 'chain/unreachable' })
+    expect(order.pay).toBeDefined()
+    expect(order.pay).not.toHaveProperty('wanted')
+    expect(grown(made, dropped)).toBe(made)
+  })
+
+  it('is not tried again for more than is due', () => {
+    const partly = grown(asking, declined, seen('1000000', otherHash))
+    const stepId = payStepOf(partly)?.id ?? ''
+    expect(grown(partly, { type: 'retried', stepId, notSent: true })).toBe(partly)
+  })
+})
+
+describe('what a payment to the address has looked into', () => {
+  const paid = seen(amount, otherHash)
+  const reconcile = { kind: 'reconcile', attemptId: attempt }
+  const watch = { kind: 'watchDeposit' }
+
+  it('is the ask of which nothing is known, and no other', () => {
+    expect(tasks(grown(asking, doubted), paid)).toContainEqual(reconcile)
+    expect(tasks(grown(asking, sent), paid)).not.toContainEqual(reconcile)
+    expect(tasks(made, paid)).not.toContainEqual(reconcile)
+  })
+
+  it('is the address, by whatever names its transaction', () => {
+    const out = grown(asking, sent, verified)
+    expect(tasks(out, mined)).toContainEqual(watch)
+    const replaced = { ...mined, type: 'replaced', hash: otherHash } as UntimedEvent
+    expect(tasks(out, replaced)).toContainEqual(watch)
+    expect(tasks(asking, declined)).not.toContainEqual(watch)
+  })
+})
+
+describe('an event that only a swap has', () => {
+  const over = grown(asking, { ...lost, by: 'chain' } as UntimedEvent)
+  it.each<[string, UntimedEvent]>([
+    ['confirmed', { type: 'confirmed', digest: '' }],
+    ['rebuilt', { type: 'rebuilt', steps: [stepFor(made)], digest: 'anew' }],
+    ['revokeWanted', { type: 'revokeWanted', spender: depositAddress, page }],
+  ])('(%s) changes nothing of what is asked for a payment by address', (_, event) => {
+    for (const order of [ready, asking, over]) expect(grown(order, event).pay).toBe(order.pay)
+  })
+})
+
 describe('what stands in the way of an ask', () => {
   const gone: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
   const blocked = grown(ready, gone)

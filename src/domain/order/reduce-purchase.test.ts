@@ -553,3 +553,36 @@ describe('a purchase that was found by its number', () => {
     expect(isRemovable(purchaseAfter(found, made, failed), buyStart)).toBe(true)
   })
 })
+
+describe('what is written of a purchase', () => {
+  it('is no field that the service does not tell', () => {
+    const order = purchaseAfter(plannedPurchase(), made)
+    expect(order.purchase).not.toHaveProperty('bridgeOrderId')
+    expect(order.purchase).not.toHaveProperty('told')
+    const done = purchaseAfter(order, read('filled', { stage: 'completed' }))
+    expect(done.service.fill).toBeDefined()
+    expect(done.service.fill).not.toHaveProperty('txHash')
+    expect(done.service.fill).not.toHaveProperty('amount')
+  })
+
+  it('is that it is told of again, once it is made after it was called not made; what else was told stays told', () => {
+    const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
+    expect(lost.notified).toEqual(['failed'])
+    const both = { ...lost, notified: [...lost.notified, 'late' as const] }
+    expect(purchaseAfter(both, made).notified).toEqual(['late'])
+  })
+
+  it('is that it is read soon where it was read ever more seldom', () => {
+    const failed = purchaseAfter(plannedPurchase(), made, read('failed', { stage: 'over' }))
+    const at = buyStart + 500_000
+    const { effects } = reduce(failed, { at, ...read('processing') })
+    const poll = effects.find(({ task }) => task.kind === 'pollOrder')
+    expect(poll?.dueAt).toBe(at + 3_000)
+  })
+
+  it('is every word of an order that nobody paid for yet', () => {
+    const order = purchaseAfter(plannedPurchase(), made, read('created'))
+    const action = { type: 'wrapper', url: 'https://fiat.example/checkout/2' }
+    expect(purchaseAfter(order, read('created', { action })).purchase.action).toEqual(action)
+  })
+})
