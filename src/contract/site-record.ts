@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { PageRef } from '@/src/domain/order/order'
-import { type SiteEventCommand, siteEvent } from './bridge'
+import { siteEvent } from './bridge'
 import { pageRef } from './refs'
 
 /** What is kept of one request of a site, so that a page of that site can take it up again. */
@@ -16,14 +15,7 @@ const siteRecord = z.object({
   /** The order that was made of it. */
   orderId: z.exactOptional(z.string()),
 })
-export type SiteRecord = {
-  requestId: string
-  at: number
-  page: PageRef
-  event: SiteEventCommand['event']
-  life?: string
-  orderId?: string
-}
+export type SiteRecord = z.infer<typeof siteRecord>
 
 /** Reads the records of one site as they are stored; what is damaged is left out. */
 export function readSiteRecords(value: unknown): SiteRecord[] {

@@ -24,6 +24,17 @@ describe('what waits for the person', () => {
     const a = bySite('a', '1')
     expect(listWaiting([null, 7, { id: 7 }, 'a', a])).toEqual([a])
     expect([listWaiting(undefined), listWaiting({ id: 'a' })]).toEqual([[], []])
+    const { askedBy } = a
+    const page = { tabId: 7.5, frameId: 0, origin: 'https://a.test' }
+    for (const damaged of [
+      { ...a, orderId: 7 },
+      { ...a, origin: null },
+      { ...a, askedBy: 'https://a.test' },
+      { ...a, askedBy: { ...askedBy, origin: undefined } },
+      { ...a, askedBy: { ...askedBy, page } },
+    ]) {
+      expect(listWaiting([damaged, a])).toEqual([a])
+    }
   })
 
   it('given two sites, then both wait, the oldest first', () => {

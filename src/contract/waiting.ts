@@ -19,8 +19,29 @@ export type Waiting = {
 
 /** Reads that list as it is stored; what is no part of one is left out. */
 export function listWaiting(value: unknown): Waiting[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each?.id === 'string') : []
+  return Array.isArray(value) ? value.filter(isWaiting) : []
 }
+
+/** By hand: what a page shows first has no schema library. */
+function isWaiting(value: unknown): value is Waiting {
+  const { id, origin, askedBy, orderId } = fieldsOf(value)
+  const isText = [origin, orderId].every((each) => each === undefined || typeof each === 'string')
+  return typeof id === 'string' && isText && (askedBy === undefined || isAskedBy(askedBy))
+}
+
+function isAskedBy(value: unknown): value is AskedBy {
+  const { origin, requestId, page } = fieldsOf(value)
+  const { tabId, frameId } = fieldsOf(page)
+  const texts = [origin, requestId, fieldsOf(page).origin]
+  return (
+    texts.every((each) => typeof each === 'string') &&
+    Number.isInteger(tabId) &&
+    Number.isInteger(frameId)
+  )
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 /** Sites that wait at a time: more than a person would answer. */
 const mostWaiting = 8
