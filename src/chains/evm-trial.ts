@@ -25,6 +25,7 @@ import {
 } from './evm-sequence'
 import { lacksMethod, type RpcCall } from './json-rpc'
 import { type NextBlock, readNextBlock } from './next-block'
+import { type Asked, type PositionProbe, positionProbes } from './position-probes'
 
 type Request = Pick<EvmTransaction, 'from' | 'to' | 'data' | 'value'>
 
@@ -70,30 +71,6 @@ export const permit2Of = (chainId: number) => (ZK_CHAINS.includes(chainId) ? ZK_
  * that the calldata names. https://www.evm.codes/
  */
 const COIN_READER_CODE = '0x6000353160005260206000f3'
-
-/** What shows that an account holds something in a contract; each takes the account alone. */
-const POSITION_PROBES: readonly string[] = [
-  // balanceOf(address): tokens, shares of vaults, lending positions that are tokens
-  '0x70a08231',
-  // getUserAccountData(address), Aave pools: collateral first
-  '0xbf92857c',
-  // borrowBalanceOf(address), Compound III
-  '0x374c49b4',
-  // maxWithdraw(address), EIP-4626
-  '0xce96cb77',
-  // isOwner(address), Safe: a wallet contract of the account
-  '0x2f54bf6e',
-  // isAuth(address), Instadapp
-  '0x2520e7ff',
-  // owner(), DSProxy and other wallet contracts: the account itself
-  '0x8da5cb5b',
-]
-const OWNER = POSITION_PROBES.indexOf('0x8da5cb5b')
-
-/** Whether a probe's answer shows that the account holds something. */
-function isHeld(answer: bigint | undefined, probe: number, account: string): boolean {
-  return probe === OWNER ? answer === BigInt(account) : (answer ?? 0n) > 0n
-}
 
 /** Gas for one read and for one probe: nodes that share out a block's gas leave the rest to requests. */
 const READ_GAS = '0x186a0'
@@ -146,7 +123,7 @@ type Plan = {
   /** Who may take a token through Permit2, by an approval that no request asks for. */
   permits: readonly Pair[]
   permit2: string
-  targets: string[]
+  probes: readonly PositionProbe[]
   watched: readonly string[]
 }
 
@@ -167,6 +144,8 @@ type Run =
   | {
       outcome: 'passes'
       before: Values
+      /** Contracts in which something is held before. */
+      positions: string[]
       between: Values[]
       after: Values
       logs: EffectLog[]
@@ -441,15 +420,18 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   }
 
   /**
-   * Whether an account holds something in a contract, by calls alone: for nodes that try nothing. False
-   * too where nothing answers.
+   * Whether an account holds something in a contract, by calls alone: for nodes that try nothing. `asked`:
+   * what is asked of it. False too where nothing answers.
    */
-  async function holdsAt(account: string, to: string, signal?: AbortSignal): Promise<boolean> {
-    const probes = POSITION_PROBES.map(async (selector, probe) => {
-      const read = { to, data: selector + encodeAddresses(account) }
-      const returnData = await call('eth_call', [read, 'latest'], parseHexData, signal)
-      return isHeld(toNumber({ status: 1n, returnData }), probe, account)
-    })
+  async function holdsAt(
+    account: string,
+    to: string,
+    signal?: AbortSignal,
+    asked: Asked = { requests: [], tokens: [] },
+  ): Promise<boolean> {
+    const probes = positionProbes(account, to, asked).map(async ({ data, isHeld }) =>
+      isHeld(await call('eth_call', [{ to, data }, 'latest'], parseHexData, signal)),
+    )
     // Contracts refuse what they do not know in many words; what any of them tells counts.
     const answers = await Promise.allSettled(probes)
     return answers.some((each) => each.status === 'fulfilled' && each.value)
@@ -490,7 +472,7 @@ function requireGiven({ watched }: Plan, before: Values, since: TrialInput['sinc
 }
 
 function firstPlan(
-  { account, requests, token, spenders, watched = [] }: TrialInput,
+  { account, requests, token, spenders, watched = [], weakly = [] }: TrialInput,
   { coins }: Places,
   permit2: string,
 ): Plan {
@@ -499,6 +481,8 @@ function firstPlan(
   const source = [...new Set(paid.filter((each) => !isNativeAddress(each)))]
   const targets = [...new Set(requests.map(({ to }) => to.toLowerCase()))]
   const takers = spenders.map((each) => each.toLowerCase())
+  const called = targets.filter((target) => !source.includes(target))
+  const tokens = [...new Set([...source, ...weakly])]
   const pairs = source.flatMap((each) => takers.map((spender) => ({ token: each, spender })))
   return {
     coins,
@@ -508,7 +492,7 @@ function firstPlan(
     // What is approved to Permit2 itself bounds whoever takes by it.
     permits: takers.includes(permit2) ? [] : [...pairs],
     permit2,
-    targets: targets.filter((target) => !source.includes(target)),
+    probes: called.flatMap((to) => positionProbes(account, to, { requests, tokens })),
     watched: watched.map((each) => each.toLowerCase()),
   }
 }
@@ -556,17 +540,11 @@ function watchesOf({ coins, account, watched }: Plan): Read[] {
   )
 }
 
-function probesOf({ account, targets }: Plan): Read[] {
-  return targets.flatMap((to) =>
-    POSITION_PROBES.map((selector) => ({ to, data: selector + encodeAddresses(account) })),
-  )
-}
-
 /** What is read of a plan in every run, with the gas that each may use. */
 function looksOf(plan: Plan) {
   return {
     reads: readsOf(plan).map((read) => ({ ...read, gas: READ_GAS })),
-    probes: probesOf(plan).map((probe) => ({ ...probe, gas: PROBE_GAS })),
+    probes: plan.probes.map(({ to, data }) => ({ to, data, gas: PROBE_GAS })),
   }
 }
 
@@ -598,7 +576,11 @@ async function tryOnce(
   }
   return {
     outcome: 'passes',
-    before: results.slice(0, asked.length).map(toNumber),
+    before: results.slice(0, reads.length).map(toNumber),
+    positions: plan.probes.flatMap(({ to, isHeld }, index) => {
+      const { status, returnData } = results[reads.length + index] ?? {}
+      return status === 1n && isHeld(returnData ?? '0x') ? [to] : []
+    }),
     between: [
       watchedAt(asked.length),
       ...requests.map((_, index) => watchedAt(first + index * stride + 1)),
@@ -635,8 +617,8 @@ const toLog = ({ address, topics, data }: EffectLog): EffectLog => ({
 })
 
 function toEffects(
-  { account, contracts, pairs, permits, targets, watched }: Plan,
-  { before, between, after, gas, gasParts }: Passed,
+  { contracts, pairs, permits, watched }: Plan,
+  { before, positions, between, after, gas, gasParts }: Passed,
   { powers, collectibles, moved }: ReadLogs,
   paid: { price: bigint; rough?: Passed; value: bigint },
 ): EvmEffects {
@@ -668,14 +650,6 @@ function toEffects(
     // It was there before: that it grew is told by the approval, or by an event of Permit2.
     return may > 0n ? { ...pair, before: may, after: may } : []
   })
-  const probes = before.slice(first + 2 * permits.length)
-  const positions = targets.filter((_, index) => {
-    const answers = probes.slice(
-      index * POSITION_PROBES.length,
-      (index + 1) * POSITION_PROBES.length,
-    )
-    return answers.some((answer, probe) => isHeld(answer, probe, account))
-  })
   const unread = moved.filter((contract) => !tokens.has(contract) && !COIN_TOKENS.has(contract))
   return {
     native,
@@ -683,7 +657,7 @@ function toEffects(
     allowances: [...allowances, ...byPermit],
     powers,
     lost: [...collectibles, ...unread, ...gone],
-    positions,
+    positions: [...new Set(positions)],
     ...(gas === undefined ? {} : { gas }),
     ...(gasParts === undefined ? {} : { gasParts }),
     ...(watched.length === 0 ? {} : { parts: partsOf(watched, between, fees) }),

@@ -61,10 +61,27 @@ describe('readEffectLogs', () => {
     // Aave: https://github.com/aave-dao/aave-v3-origin and v2 (`IPool.sol`, `ILendingPool.sol`)
     ['Borrow(address,address,address,uint256,uint8,uint256,uint16)', 2],
     ['Borrow(address,address,address,uint256,uint256,uint256,uint16)', 2],
+    // Farms: https://github.com/sushi-labs/sushiswap (`MiniChefV2`), https://github.com/sushiswap/masterchef
+    ['Withdraw(address,uint256,uint256,address)', 1],
+    ['EmergencyWithdraw(address,uint256,uint256,address)', 1],
+    ['Harvest(address,uint256,uint256)', 1],
+    ['Withdraw(address,uint256,uint256)', 1],
+    ['EmergencyWithdraw(address,uint256,uint256)', 1],
   ])('reads what was lent, or is borrowed, in the name of the account: %s', (event, place) => {
     const topics = [1, 2, 3].map((at) => (at === place ? me : other))
     expect(read(log(event, topics, number(9n))).collectibles).toEqual([usdc])
     expect(read(log(event, [other, other, other], number(9n))).collectibles).toEqual([])
+  })
+
+  it('reads what a vault keeps less of for the account (Balancer), and not what it keeps more of', () => {
+    const event = 'InternalBalanceChanged(address,address,int256)'
+    const minus = `0x${(2n ** 256n - 9n).toString(16)}`
+    const lost = (user: string, delta: string) =>
+      read(log(event, [user, other], delta)).collectibles
+    expect(lost(me, minus)).toEqual([usdc])
+    expect(lost(me, `0x8${'0'.repeat(63)}`)).toEqual([usdc])
+    expect(lost(me, number(9n))).toEqual([])
+    expect(lost(other, minus)).toEqual([])
   })
 
   it('names each allowance of the account to read, once', () => {

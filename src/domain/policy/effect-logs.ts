@@ -40,7 +40,9 @@ const OPERATOR_STATUS = '0x7ba31654'
  * Events by which what no balance of the account shows leaves it, or a loan is taken in its name, and the
  * topic that names the account. From the standards and the protocols' public sources:
  * https://github.com/morpho-org/morpho-blue (`EventsLib.sol`), https://github.com/compound-finance/comet
- * (`CometMainInterface.sol`), https://github.com/aave-dao/aave-v3-origin (`IPool.sol`).
+ * (`CometMainInterface.sol`), https://github.com/aave-dao/aave-v3-origin (`IPool.sol`),
+ * https://github.com/sushi-labs/sushiswap (ABI of `MiniChefV2`), https://github.com/sushiswap/masterchef,
+ * https://github.com/balancer/docs (`apis/vault.md`).
  */
 const LEAVES: ReadonlyMap<string, number> = new Map([
   // TransferSingle(address,address,address,uint256,uint256), EIP-1155: operator, from, to
@@ -63,7 +65,21 @@ const LEAVES: ReadonlyMap<string, number> = new Map([
   ['0xb3d08482', 2],
   // Borrow(address,address,address,uint256,uint256,uint256,uint16), Aave 2
   ['0xc6a89830', 2],
+  // Withdraw(address,uint256,uint256,address), MiniChef: who staked, pool; to
+  ['0x8166bf25', 1],
+  // EmergencyWithdraw(address,uint256,uint256,address), MiniChef
+  ['0x2cac5e20', 1],
+  // Harvest(address,uint256,uint256), MiniChef: what the stake gave, to whom it does not say
+  ['0x71bab65c', 1],
+  // Withdraw(address,uint256,uint256), MasterChef
+  ['0xf279e6a1', 1],
+  // EmergencyWithdraw(address,uint256,uint256), MasterChef
+  ['0xbb757047', 1],
 ])
+
+/** `InternalBalanceChanged(address,address,int256)`, Balancer 2: user, token; a loss is negative. */
+const INTERNAL_BALANCE = '0x18e1ea41'
+const NEGATIVE = /^0x[89a-f]/
 
 /** Events by which an account gives power away, their names, and the topic that names the account. */
 const POWERS: ReadonlyMap<string, readonly [name: string, topic: number]> = new Map([
@@ -128,7 +144,8 @@ export function readEffectLogs(account: string, logs: readonly EffectLog[]): Rea
       const list = topics.length > 3 ? found.collectibles : found.moved
       list.add(address)
     }
-    const leaves = LEAVES.get(told)
+    const isLess = told === INTERNAL_BALANCE && NEGATIVE.test(log.data)
+    const leaves = isLess ? 1 : LEAVES.get(told)
     if (leaves !== undefined && topics[leaves] === self) found.collectibles.add(address)
     if (told === OPERATOR_STATUS && topics[1]?.slice(0, 40) === prefix) {
       found.powers.add(`OperatorStatus ${address}`)

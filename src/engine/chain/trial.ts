@@ -477,8 +477,9 @@ async function heldAt(
   targets.delete(routingTokenOf(steps) ?? '')
   for (const { facts } of steps)
     if (facts.kind === 'approve') targets.delete(facts.token.address.toLowerCase())
+  const asked = { requests: callsOf(steps).map(({ tx }) => tx), tokens: [from.address] }
   for (const target of targets) {
-    if (await reader.holdsAt(author, target, signal)) return target
+    if (await reader.holdsAt(author, target, signal, asked)) return target
   }
   return undefined
 }

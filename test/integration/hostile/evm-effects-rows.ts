@@ -1,5 +1,14 @@
 import { hex, thief } from '@/test/support/hostile-contracts'
-import { amount, change, coins, type EvmHow, type EvmWorld, sentBy } from './evm-world'
+import {
+  amount,
+  change,
+  coins,
+  type EvmHow,
+  type EvmWorld,
+  farPool,
+  pool,
+  sentBy,
+} from './evm-world'
 import type { Row } from './rows'
 
 const id = `0x${'11'.repeat(32)}`
@@ -121,7 +130,23 @@ const positions: readonly [id: string, what: string, event: string, place: bigin
   ['E64', 'collateral (Compound III, WithdrawCollateral)', 'd6d480d5', 1n],
   ['E65', 'a loan in the name of the account (Aave 3, Borrow)', 'b3d08482', 2n],
   ['E66', 'a loan in the name of the account (Aave 2, Borrow)', 'c6a89830', 2n],
+  ['E67', 'what is staked (MiniChef, Withdraw)', '8166bf25', 1n],
+  ['E68', 'what is staked (MiniChef, EmergencyWithdraw)', '2cac5e20', 1n],
+  ['E69', 'what a stake gave (MiniChef, Harvest)', '71bab65c', 1n],
+  ['E70', 'what is staked (MasterChef, Withdraw)', 'f279e6a1', 1n],
+  ['E71', 'what is staked (MasterChef, EmergencyWithdraw)', 'bb757047', 1n],
 ]
+
+/** An exact approval and several calls of one contract in one: a payment, and what it hides. */
+const within = (at: string, signature: string, args: (w: EvmWorld) => unknown[]): EvmHow =>
+  usdc(at, 'multicall(bytes[])', (w) => [
+    [
+      w.encode('pay(address, uint256)', [w.addressOf('USDC'), amount]),
+      w.encode(signature, args(w)),
+    ],
+  ])
+const farmed = 'withdrawAndHarvest(uint256, uint256, address)'
+const kept = 'take(address, uint256, address)'
 
 /** What only a trial on a node shows. */
 export const effectsRows: readonly Row<EvmHow>[] = [
@@ -337,6 +362,38 @@ export const effectsRows: readonly Row<EvmHow>[] = [
       amount,
       thief,
     ]),
+  },
+  {
+    id: 'E72',
+    builds: 'a payment to a farm, and in the same call the withdrawal of a stake (MiniChef)',
+    takes: 'what is staked in a pool that the call names',
+    ring: 'effects',
+    code: 'policy/position',
+    how: within('Farm', farmed, () => [pool, amount, thief]),
+  },
+  {
+    id: 'E73',
+    builds: 'the same of a pool whose number is out of all bounds, by its events',
+    takes: 'what is staked there',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: within('Farm', farmed, () => [farPool, amount, thief]),
+  },
+  {
+    id: 'E74',
+    builds: 'a payment to a vault, and in the same call what is kept inside of it (Balancer)',
+    takes: 'what the vault keeps of the token that is paid',
+    ring: 'effects',
+    code: 'policy/position',
+    how: within('SwapVault', kept, (w) => [w.addressOf('USDC'), amount, thief]),
+  },
+  {
+    id: 'E75',
+    builds: 'the same of another token, by its event',
+    takes: 'what the vault keeps of another token',
+    ring: 'effects',
+    code: 'policy/takes-other',
+    how: within('OtherVault', kept, (w) => [w.addressOf('DAI'), 1_000n, thief]),
   },
   {
     id: 'E16',
@@ -557,6 +614,18 @@ export const effectsRows: readonly Row<EvmHow>[] = [
 
 /** What good services build, which must go through. */
 export const honestRows: readonly Row<EvmHow>[] = [
+  {
+    id: 'H90',
+    builds: 'a token to a farm in which nothing is staked, in several calls of one',
+    steps: 'approve,deposit',
+    how: within('EmptyFarm', 'pay(address, uint256)', (w) => [w.addressOf('USDC'), 0n]),
+  },
+  {
+    id: 'H91',
+    builds: 'a token to a vault that keeps nothing, in several calls of one',
+    steps: 'approve,deposit',
+    how: within('EmptyVault', 'pay(address, uint256)', (w) => [w.addressOf('USDC'), 0n]),
+  },
   {
     id: 'H01',
     builds: 'a token to a contract that takes it',

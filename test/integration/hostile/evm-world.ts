@@ -16,6 +16,9 @@ import type { Outcome } from './rows'
 export const BASE = 8453
 export const ARBITRUM = 42161
 export const amount = 5_000_000n
+/** Pools of a farm in which something is staked: one as they are, and one that no farm has. */
+export const pool = 3n
+export const farPool = 2n ** 40n
 /** Coins that are paid; 5 millionths of a coin are no order. */
 export const coins = 10n ** 16n
 
@@ -111,6 +114,11 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     Pool: await deploy('Pool', usdc),
     EmptyPool: await deploy('Pool', usdc),
     Ledger: await deploy('Ledger', usdc),
+    Farm: await deploy('Farm', usdc),
+    EmptyFarm: await deploy('Farm', usdc),
+    SwapVault: await deploy('SwapVault'),
+    OtherVault: await deploy('SwapVault'),
+    EmptyVault: await deploy('SwapVault'),
     Vault: await deploy('Vault', usdc, 'Vault', 'V'),
     Collection: await deploy('Collection'),
     EmptyCollection: await deploy('Collection'),
@@ -158,6 +166,14 @@ export async function startEvmWorld(through: 'chain' | 'alpha' = 'chain') {
     await allow('USDC', pool, amount)
     await setUp(pool, 'supply(uint256)', [amount])
   }
+  await allow('USDC', 'Farm', 2n * amount)
+  for (const each of [pool, farPool]) {
+    await setUp('Farm', 'deposit(uint256, uint256, address)', [each, amount, author])
+  }
+  await allow('USDC', 'SwapVault', amount)
+  await setUp('SwapVault', 'put(address, uint256)', [usdc, amount])
+  await allow('DAI', 'OtherVault', 1_000n)
+  await setUp('OtherVault', 'put(address, uint256)', [dai, 1_000n])
   await allow('USDC', 'Vault', amount)
   await setUp('Vault', 'deposit(uint256, address)', [amount, author])
   await setUp('USDC', 'transfer(address, uint256)', [at.OwnWallet, amount])

@@ -210,3 +210,71 @@ contract Restorer {
         return 0;
     }
 }
+
+/// A farm as MiniChefV2 is one: what is staked is no token of its own, and several calls may be made in one.
+contract Farm is Multicall {
+    using SafeERC20 for IERC20;
+
+    struct UserInfo {
+        uint256 amount;
+        int256 rewardDebt;
+    }
+
+    IERC20 public immutable asset;
+    mapping(uint256 => mapping(address => UserInfo)) public userInfo;
+
+    event Withdraw(address indexed user, uint256 indexed pid, uint256 amount, address indexed to);
+    event Harvest(address indexed user, uint256 indexed pid, uint256 amount);
+
+    constructor(IERC20 asset_) {
+        asset = asset_;
+    }
+
+    function deposit(uint256 pid, uint256 amount, address to) external {
+        asset.safeTransferFrom(msg.sender, address(this), amount);
+        userInfo[pid][to].amount += amount;
+    }
+
+    function withdrawAndHarvest(uint256 pid, uint256 amount, address to) external {
+        userInfo[pid][msg.sender].amount -= amount;
+        asset.safeTransfer(to, amount);
+        emit Withdraw(msg.sender, pid, amount, to);
+        emit Harvest(msg.sender, pid, 0);
+    }
+
+    /// The payment that a service calls this.
+    function pay(IERC20 token, uint256 amount) external {
+        token.safeTransferFrom(msg.sender, address(this), amount);
+    }
+}
+
+/// Keeps balances of its users inside, as the vault of Balancer does.
+contract SwapVault is Multicall {
+    using SafeERC20 for IERC20;
+
+    mapping(address => mapping(IERC20 => uint256)) private _inside;
+
+    event InternalBalanceChanged(address indexed user, IERC20 indexed token, int256 delta);
+
+    function put(IERC20 token, uint256 amount) external {
+        token.safeTransferFrom(msg.sender, address(this), amount);
+        _inside[msg.sender][token] += amount;
+        emit InternalBalanceChanged(msg.sender, token, int256(amount));
+    }
+
+    function take(IERC20 token, uint256 amount, address to) external {
+        _inside[msg.sender][token] -= amount;
+        token.safeTransfer(to, amount);
+        emit InternalBalanceChanged(msg.sender, token, -int256(amount));
+    }
+
+    function getInternalBalance(address user, IERC20[] calldata tokens) external view returns (uint256[] memory held) {
+        held = new uint256[](tokens.length);
+        for (uint256 i; i < tokens.length; i++) held[i] = _inside[user][tokens[i]];
+    }
+
+    /// The payment that a service calls this.
+    function pay(IERC20 token, uint256 amount) external {
+        token.safeTransferFrom(msg.sender, address(this), amount);
+    }
+}

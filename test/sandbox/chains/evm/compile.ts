@@ -49,6 +49,8 @@ const bytecodesSchema = z.object({
   HookToken: bytecode,
   HookTaker: bytecode,
   ClingyToken: bytecode,
+  Farm: bytecode,
+  SwapVault: bytecode,
   Items: bytecode,
   Announcer: bytecode,
   Permits: bytecode,
