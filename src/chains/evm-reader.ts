@@ -335,6 +335,14 @@ export function createEvmReader(options: EvmReaderOptions) {
     return call('eth_gasPrice', [], parseQuantity, signal)
   }
 
+  /** Gas that the node would give a transaction, with whatever its chain counts into it. */
+  async function estimateGas(
+    { from, to, data, value }: { from: string; to: string; data: string; value: string },
+    signal?: AbortSignal,
+  ): Promise<bigint> {
+    return call('eth_estimateGas', [{ from, to, data, value }], parseQuantity, signal)
+  }
+
   /** Wei that layer 1 charges on top on OP-stack chains; 0 elsewhere. */
   async function dataFee(signal?: AbortSignal): Promise<bigint> {
     if ((await code(OP_GAS_ORACLE, signal)) === '0x') return 0n
@@ -370,6 +378,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     accountKind,
     contractCode,
     gasPrice,
+    estimateGas,
     reserve,
     ...createEvmTrial(call, chainId),
   }

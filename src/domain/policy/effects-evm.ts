@@ -67,19 +67,10 @@ const roundingOf = (amount: bigint): bigint => (amount >= 1_000_000n ? 1n : 0n)
  * them two million. What uses more takes it from the account as a fee.
  */
 const MOST_GAS = 5_000_000n
-/**
- * Mantle multiplies gas by what its coin costs in ETH, some thousands.
- * https://docs-v2.mantle.xyz/devs/concepts/tx-fee/ef
- */
-const MANTLE = 5_000
-const MANTLE_UNITS = 1_000n
-
 /** Whether a sequence uses more gas than any payment does; what is not told is not more. */
-export function burnsGas(chainId: number, gas: bigint | undefined): boolean {
-  return gas !== undefined && gas > mostGasOf(chainId)
+export function burnsGas(gas: bigint | undefined): boolean {
+  return gas !== undefined && gas > MOST_GAS
 }
-
-const mostGasOf = (chainId: number) => (chainId === MANTLE ? MOST_GAS * MANTLE_UNITS : MOST_GAS)
 
 /** How much less of something there is afterwards. */
 export const lossOf = ({ before, after }: Change) => before - after
@@ -101,9 +92,8 @@ export function judgeEvmEffects(
 ): { ok: true; paid: bigint; fee: bigint } | Refusal {
   const source = accepted.from.address.toLowerCase()
   const native = isNativeAddress(source)
-  const { chainId } = accepted.from
-  if (burnsGas(chainId, effects.gas)) {
-    const detail = `${effects.gas} gas are used, ${mostGasOf(chainId)} at most are accepted`
+  if (burnsGas(effects.gas)) {
+    const detail = `${effects.gas} gas are used, ${MOST_GAS} at most are accepted`
     return refuse('policy/burns-gas', detail)
   }
   const [position] = effects.positions

@@ -3,7 +3,7 @@ import { burnsGas, lossOf } from './effects-evm'
 import { type Refusal, refuse } from './policy-read'
 
 /** Whose approval is taken back: addresses in lower case. */
-export type Revoked = { chainId: number; token: string; spender: string }
+type Revoked = { token: string; spender: string }
 
 /**
  * Holds what a request did in a trial that takes an approval back: nothing of the account leaves, nobody may
@@ -12,11 +12,11 @@ export type Revoked = { chainId: number; token: string; spender: string }
  */
 export function judgeRevoke(
   effects: EvmEffects,
-  { chainId, token, spender }: Revoked,
+  { token, spender }: Revoked,
 ): { ok: true } | Refusal {
   const refused = (detail: string) => refuse('policy/odd-revoke', detail)
   const { allowances, gas, lost, native, positions, powers, tokens } = effects
-  if (burnsGas(chainId, gas)) return refused(`${gas} gas are used`)
+  if (burnsGas(gas)) return refused(`${gas} gas are used`)
   const [power] = powers
   if (power !== undefined) return refused(power)
   const grown = allowances.find(({ before, after }) => after > before)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approveDraft, depositDraft, solanaDraft } from '@/test/samples/order'
 import { KNOWN_CHAINS } from '../chain/known-chains'
-import { gasLimitOf, renewedLimit, withGasLimits } from './gas-limit'
+import { gasLimitOf, isEstimated, limitByEstimates, renewedLimit, withGasLimits } from './gas-limit'
 import { verifyEvmTransaction } from './verify-evm'
 
 describe('the limit of gas that a request carries', () => {
@@ -25,10 +25,8 @@ describe('the limit of gas that a request carries', () => {
       'Monad',
       'ZKsync Era',
       'Abstract',
-      'Mantle',
       '0G Mainnet',
       'Arbitrum One',
-      'Linea Mainnet',
       'Arcadia',
       'Jovay Mainnet',
       'Solana',
@@ -64,6 +62,26 @@ describe('the limit of gas that a request carries', () => {
       gas: '0xffffff',
     }
     expect(verifyEvmTransaction({ chainId, tx }, found)).toEqual({ verdict: 'equal' })
+  })
+})
+
+describe('the limit of gas by estimates, where gas holds what layer 1 charges', () => {
+  it('is of Arbitrum and the chains of ZKsync, and of no other', () => {
+    const names = KNOWN_CHAINS.filter(({ id }) => isEstimated(id)).map(({ name }) => name)
+    expect(names).toEqual(['ZKsync Era', 'Abstract', 'Arbitrum One'])
+    expect(names.filter((_, at) => gasLimitOf([324, 2_741, 42_161][at] ?? 0, 9n))).toEqual([])
+  })
+
+  it('is three times the largest, and none where nobody gives one that a transaction may carry', () => {
+    const most = 1n << 24n
+    expect(limitByEstimates([100_000n, 1_000n])).toBe(300_000n)
+    expect(limitByEstimates([most / 3n + 1n])).toBe(most)
+    expect(limitByEstimates([most])).toBe(most)
+    expect([[], [0n], [most + 1n, 1n]].map(limitByEstimates)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import { greater, lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'
 import type { StepAction } from '../order/order'
 import type { StepDraft } from './policy-draft'
@@ -5,14 +6,26 @@ import type { StepDraft } from './policy-draft'
 /**
  * Chains where a transaction pays for the gas that it uses, by the rules of the EVM, and where what layer 1
  * charges is no part of it: of the OP stack it stands beside
- * (https://docs.optimism.io/op-stack/transactions/fees).
- *
- * Left out on purpose: Arbitrum and chains made of it, whose gas holds what layer 1 charges, which no trial
- * counts (https://docs.arbitrum.io/how-arbitrum-works/gas-fees), ZKsync's and Mantle's, which count gas in
- * units of their own, Monad, where the limit itself is paid for
- * (https://docs.monad.xyz/developer-essentials/gas-pricing), and whatever is not known for sure.
+ * (https://docs.optimism.io/op-stack/transactions/fees), of Mantle since Arsia
+ * (https://github.com/mantle-xyz/op-geth/releases/tag/v1.5.3), and Linea has it in the price
+ * (https://docs.linea.build/network/how-to/gas-fees).
  */
-const COUNTED: ReadonlySet<number> = new Set([1, 10, 56, 130, 137, 8_453, 43_114, 80_094, 747_474])
+const COUNTED: ReadonlySet<number> = new Set([
+  1, 10, 56, 130, 137, 5_000, 8_453, 43_114, 59_144, 80_094, 747_474,
+])
+
+/**
+ * Chains whose gas holds what layer 1 charges, which moves and which no trial counts, but an estimate of the
+ * node does, and where what is left of a limit is not paid: Arbitrum
+ * (https://docs.arbitrum.io/build-decentralized-apps/how-to-estimate-gas), ZKsync and Abstract
+ * (https://docs.zksync.io/zksync-protocol/rollup/fee-model,
+ * https://docs.abs.xyz/how-abstract-works/evm-differences/gas-fees).
+ *
+ * Neither these nor the ones above: Monad, where the limit itself is paid for
+ * (https://docs.monad.xyz/developer-essentials/gas-pricing), so that a generous one costs what it is to save;
+ * 0G, Arcadia and Jovay, which document no such rule, and whatever is not known for sure.
+ */
+const ESTIMATED: ReadonlySet<number> = new Set([324, 2_741, 42_161])
 
 /** More than any transaction may carry: EIP-7825, https://eips.ethereum.org/EIPS/eip-7825 */
 const MOST = 1n << 24n
@@ -29,6 +42,20 @@ export function gasLimitOf(chainId: number, used: bigint | undefined): bigint | 
   if (used === undefined || used <= 0n || !COUNTED.has(chainId)) return undefined
   const limit = 2n * used + ROOM
   return limit <= MOST ? limit : undefined
+}
+
+/** Whether a limit of gas is made of a node's estimate, just before a step is asked for. */
+export function isEstimated(chainId: number): boolean {
+  return ESTIMATED.has(chainId)
+}
+
+/** What layer 1 charges moves within minutes by a part of itself; a limit may be three times all of it. */
+const ESTIMATES = 3n
+
+/** The limit of gas by estimates of nodes: the largest counts, as one that is too low costs the whole fee. */
+export function limitByEstimates(estimates: readonly bigint[]): bigint | undefined {
+  const most = estimates.reduce(greater, 0n)
+  return most === 0n || most > MOST ? undefined : lower(ESTIMATES * most, MOST)
 }
 
 /**

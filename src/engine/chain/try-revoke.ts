@@ -42,7 +42,7 @@ export async function tryRevoke(
     }
     if (tried.outcome !== 'passes') return { name, ...tried }
     const { effects } = tried
-    const judged = judgeRevoke(effects, { chainId, token, spender })
+    const judged = judgeRevoke(effects, { token, spender })
     const { gasParts } = effects
     const verdict = judged.ok ? tidy({ ok: true as const, paid: 0n, fee: 0n, gasParts }) : judged
     return { name, outcome: 'passes', verdict }

@@ -32,6 +32,7 @@ import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded } from '../chain/allowance-use'
 import { readBeginning } from '../chain/beginning'
+import { estimateLimit } from '../chain/estimate-limit'
 import { findSent } from '../chain/look'
 import { readBefore, readBeforeSolana, readFate } from '../chain/proof-of-absence'
 import { tryAgain } from '../chain/trial'
@@ -173,11 +174,12 @@ async function ask(
   const trial = isRevoke ? tryRevoke(engine, order, step) : tryIt?.()
   // Told below: an allowance that is too low says more than that it would revert.
   trial?.catch(() => undefined)
-  const [before] = await Promise.all([
+  const [before, estimated] = await Promise.all([
     takeEvidence(engine, order, step),
+    estimateLimit(engine, step.action),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
-  const gas = renewGas(order, step, await trial)
+  const gas = renewGas(order, step, await trial, estimated)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
   if (isRevoke && (await isNeededNow(engine, order.id, step))) {
@@ -210,9 +212,13 @@ function renewGas(
   { coded }: SwapOrder,
   { action }: Step,
   tried: { gas?: bigint } | undefined,
+  estimated: string | undefined,
 ): { gas?: string } {
   // How an account with code spends gas is its own affair, and its wallet's.
-  const renewed = coded === undefined ? renewedLimit(action, tried?.gas) : undefined
+  if (coded !== undefined) return {}
+  // No limit of that kind was accepted: it is made anew with each ask.
+  if (estimated !== undefined) return { gas: estimated }
+  const renewed = renewedLimit(action, tried?.gas)
   if (renewed === undefined) return {}
   const { gas, isMore } = renewed
   if (!isMore) return { gas }

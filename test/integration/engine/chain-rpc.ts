@@ -137,6 +137,8 @@ export function answerRpc(
       const { to, data } = first as { to: string; data: string }
       return call(chain, to, data, stateBlock(second))
     }
+    case 'eth_estimateGas':
+      return toHex(chain.trial.gas ?? usual)
     case 'eth_gasPrice':
       return toHex(baseFee + 1n)
     case 'eth_simulateV1':
