@@ -1,6 +1,8 @@
 import { errorCopy } from '@/src/ui/copy/errors'
 import { orderText } from '@/src/ui/copy/order-text'
+import { proofText } from '@/src/ui/copy/proof-text'
 import type { Lie } from '../sandbox/chains/lies'
+import type { Fault } from '../support/control'
 import { longPatience } from '../support/patience'
 import { expect, test } from './fixtures'
 import { hostile, installHostileWallet } from './hostile-wallet'
@@ -9,7 +11,17 @@ import { loseDatabases } from './lost-store'
 import { moments } from './moments'
 import { openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
-import { countAsked, countCalls, countSignaturesAsked, solanaChainOf } from './steps'
+import {
+  chainsOf,
+  countAsked,
+  countCalls,
+  countSignaturesAsked,
+  letPass,
+  ownAccount,
+  solanaChainOf,
+  startSwap,
+  tokenOf,
+} from './steps'
 
 /** One independent operator, and the node that the service names. */
 const two = ['listed', 'alpha'] as const
@@ -50,24 +62,40 @@ test.describe('two nodes that lie in one voice about a deposit that is mined, wh
   }
 })
 
-test('given two nodes of Solana deny a signature and its block hash, its bytes are kept and land once', async ({
-  product,
-}) => {
-  const stage = await reviewOrder(product, 'Solana')
-  const solana = solanaChainOf(product.info)
-  await product.control.setFault('submit', outage)
-  await stage.swap.confirm()
-  await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
-  await waitForAsked(product, solana, 'alpha', 'getSignatureStatuses', () =>
-    spoil(product, solana, two, { lies: ['blockhashOver', 'noSignature'] }),
-  )
-  await waitForAsked(product, solana, 'listed', 'isBlockhashValid')
-  await expect(stage.swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
-  await expect(stage.swap.page.getByRole('button', { name: /try again/i })).toHaveCount(0)
-  await product.control.clearFaults()
-  await product.control.healNodes()
-  await expectOneDeposit(stage, stage.swap)
-  expect(await countSignaturesAsked(product)).toBe(1)
+test.describe('given two nodes of Solana deny a signature and its block hash', () => {
+  const losses: { told: string; loss: Fault }[] = [
+    { told: 'and the service fails, its bytes are kept and land once', loss: outage },
+    {
+      told: 'and the service takes its bytes without an answer, what landed is followed',
+      loss: { kind: 'truncate', bytes: 0 },
+    },
+  ]
+  for (const { told, loss } of losses) {
+    test(told, async ({ product }) => {
+      const stage = await reviewOrder(product, 'Solana')
+      const solana = solanaChainOf(product.info)
+      const isTaken = loss.kind === 'truncate'
+      await product.control.setFault('submit', loss)
+      // It shows no order of the deposit either: what was taken is not known from there.
+      for (const route of isTaken ? ['orders', 'intents', 'intent-by-deposit'] : [])
+        await product.control.setFault(route, outage)
+      await spoil(product, solana, two, { lies: ['noSignature'] })
+      if (isTaken) await spoil(product, solana, ['beta'], { down: true })
+      await stage.swap.confirm()
+      await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
+      await waitForAsked(product, solana, 'alpha', 'getSignatureStatuses', () =>
+        spoil(product, solana, two, { lies: ['blockhashOver', 'noSignature'] }),
+      )
+      await waitForAsked(product, solana, 'listed', 'isBlockhashValid')
+      if (isTaken) await expect.poll(() => stage.countDeposits()).toBe(1)
+      await expect(stage.swap.handle('step').last()).toHaveAttribute('data-status', 'sent')
+      await expect(stage.swap.page.getByRole('button', { name: /try again/i })).toHaveCount(0)
+      await product.control.clearFaults()
+      await product.control.healNodes()
+      await expectOneDeposit(stage, stage.swap)
+      expect(await countSignaturesAsked(product)).toBe(1)
+    })
+  }
 })
 
 test('given no node shows a true hash, it is never "not sent", and followed once it is mined', async ({
@@ -170,4 +198,32 @@ test('given one node alone shows the payout to be none, the end waits for two th
   await expect(stage.swap.handle('order')).toHaveAttribute('data-status', 'tracking')
   await product.control.healNodes()
   await expectOneDeposit(stage, stage.swap)
+})
+
+test('given no independent node shows a payout on Solana for a day, the end is the service’s word, with the place to look at', async ({
+  product,
+}) => {
+  const [source] = chainsOf(product.info)
+  const solana = solanaChainOf(product.info)
+  const [from, to] = [source, solana].map((id) => tokenOf(product.info, id, 'USDC'))
+  if (!from || !to) throw new Error('no tokens')
+  await product.wallet.set({ mode: 'auto' })
+  const swap = await startSwap(product, { from, to, pay: '11', bothFamilies: true, isLeft: true })
+  await spoil(product, solana, ['alpha', 'beta'], { lies: ['noTransaction', 'nothingPaid'] })
+  const confirm = () => swap.confirm()
+  await waitForAsked(product, solana, 'beta', 'getTransaction', confirm)
+  const order = swap.handle('order')
+  await expect(order).toContainText('The service says it paid. This is being checked')
+  await expect(order).toHaveAttribute('data-status', 'tracking')
+  await letPass(product, 86_400_000)
+  // It is looked for a few times more, a minute at a time.
+  const statusLater = async () => {
+    await letPass(product, 60_000)
+    return order.getAttribute('data-status')
+  }
+  await expect.poll(statusLater, { intervals: [100] }).toBe('unproved')
+  await expect(order).toContainText(proofText.unproved.payout('Solana'))
+  const account = ownAccount(product.info, solana)
+  const link = order.getByRole('link', { name: proofText.look('Solana') })
+  await expect(link).toHaveAttribute('href', new RegExp(account))
 })

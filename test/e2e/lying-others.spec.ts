@@ -5,62 +5,128 @@ import { decodeFunctionData, erc20Abi } from 'viem'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { orderText } from '@/src/ui/copy/order-text'
 import { pageText } from '@/src/ui/copy/page-text'
-import { readAllowance } from '../support/chain-view'
+import { proofText } from '@/src/ui/copy/proof-text'
+import { call, readAllowance } from '../support/chain-view'
 import { createHistoryScreen } from '../support/history-screen'
 import { startLocalServer } from '../support/local-server'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { hostile, installHostileWallet, sendByWallet, sendOlder } from './hostile-wallet'
+import { waitForAsked } from './liars'
 import { moments } from './moments'
 import { openOrder } from './person'
-import { expectOneDeposit, reviewOrder } from './stage'
-import { countSignaturesAsked, newAccount } from './steps'
+import { expectOneDeposit, type Journey, reviewOrder, type Stage } from './stage'
+import {
+  countCalls,
+  countSignaturesAsked,
+  newAccount,
+  ownAccount,
+  solanaChainOf,
+  tokenOf,
+} from './steps'
 
 const settings = 'popup.html?view=tab#/settings'
+const outage = { kind: 'status', status: 503, body: 'Service Unavailable' } as const
 
 test.beforeEach(({ dapp }) => dapp.bringToFront())
 
-test('given another service is set while the wallet is asked, the order is told to its own alone', async ({
-  product,
-}) => {
-  const other = await startLocalServer()
-  try {
-    other.answer((response) => {
-      response.writeHead(503, { 'access-control-allow-origin': '*' }).end()
+test.describe('given another service is set, which calls every order failed', () => {
+  const stories: { when: string; journey: Journey; reach(stage: Stage): Promise<void> }[] = [
+    {
+      when: 'while the wallet is asked',
+      journey: 'native',
+      reach: moments['deposit-asked'].reach,
+    },
+    {
+      when: 'while its own does not take the signed bytes',
+      journey: 'Solana',
+      async reach({ product, swap }) {
+        await product.control.setFault('submit', outage)
+        await swap.confirm()
+        await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
+      },
+    },
+  ]
+  for (const { when, journey, reach } of stories) {
+    test(`${when}, the order is told to its own alone`, async ({ product }) => {
+      const { serviceUrl } = product.info
+      const other = await startLocalServer()
+      try {
+        other.answer((response, { method, url, body }) => {
+          const asked = fetch(`${serviceUrl}${url}`, { method, ...(body === '' ? {} : { body }) })
+          void asked
+            .then((answer) => answer.text())
+            .then((text) => {
+              response.writeHead(200, { 'access-control-allow-origin': '*' })
+              response.end(text.replaceAll(/"status":"\w+"/g, '"status":"failed"'))
+            })
+        })
+        const stage = await reviewOrder(product, journey)
+        await reach(stage)
+        const page = await product.openPage(settings)
+        const line = page.locator('.setting-wide', {
+          has: page.getByLabel(pageText.settings.serviceUrl),
+        })
+        await line.getByRole('textbox').fill(other.url)
+        await line.getByRole('button', { name: pageText.settings.save }).click()
+        await expect(line.getByRole('button', { name: pageText.settings.saved })).toBeVisible()
+        await product.control.clearFaults()
+        if (journey === 'native') await moments['deposit-asked'].goOn(stage)
+        await expectOneDeposit(stage, stage.swap)
+        const told = other.received.map(({ method, url }) => `${method} ${url}`)
+        expect(told.filter((each) => /\/v1\/(deposit|orders|intents?)\b/.test(each))).toEqual([])
+      } finally {
+        await other.stop()
+      }
     })
-    const stage = await reviewOrder(product, 'native')
-    await moments['deposit-asked'].reach(stage)
-    const page = await product.openPage(settings)
-    const line = page.locator('.setting-wide', {
-      has: page.getByLabel(pageText.settings.serviceUrl),
-    })
-    await line.getByRole('textbox').fill(other.url)
-    await line.getByRole('button', { name: pageText.settings.save }).click()
-    await expect(line.getByRole('button', { name: pageText.settings.saved })).toBeVisible()
-    await moments['deposit-asked'].goOn(stage)
-    await expectOneDeposit(stage, stage.swap)
-    const told = other.received.map(({ method, url }) => `${method} ${url}`)
-    expect(told.filter((each) => /\/v1\/(deposit|orders|intents?)\b/.test(each))).toEqual([])
-  } finally {
-    await other.stop()
   }
 })
 
-test('given a record with another recipient, nothing of it is believed, and the order is followed', async ({
+test('given records of another author, recipient, token or quote, before the deposit is mined, nothing of them is believed', async ({
   product,
 }) => {
   const stage = await reviewOrder(product, 'native')
   const { swap } = stage
+  const { control } = product
+  await stage.mine(false)
+  await swap.confirm()
+  await swap.waitForStatus('tracking')
+  const own = await readRecord(product)
+  const lies: Record<string, string> = {
+    author: newAccount(),
+    recipient: newAccount(),
+    toToken: newAccount(),
+    quoteId: randomUUID(),
+  }
+  for (const [field, told] of Object.entries(lies)) {
+    await answerWith(product, { ...own, [field]: told, status: 'filled' })
+    const alert = swap.handle('order').getByRole('alert')
+    await expect(alert).toContainText(proofText.contradicted(field))
+    await expect(swap.handle('order')).toHaveAttribute('data-status', 'tracking')
+  }
+  expect(await stage.countDeposits()).toBe(0)
+  await control.clearFaults()
+  await stage.mine(true)
+  await expectOneDeposit(stage, swap)
+})
+
+test('given a record of a refund that is none, that is the service’s word alone, and the payout is found', async ({
+  product,
+}) => {
+  const stage = await reviewOrder(product, 'native')
+  const { swap, from } = stage
   await moments.followed.reach(stage)
-  const { serviceUrl, accounts } = product.info
-  const answer = await fetch(`${serviceUrl}/v1/orders/${accounts.evm.address}`)
-  const { data } = (await answer.json()) as { data: Record<string, unknown>[] }
-  const stranger = `0x${'5a'.repeat(20)}`
-  const swapped = data.map((each) => ({ ...each, recipient: stranger, status: 'filled' }))
-  const [first] = swapped
-  await product.control.setFault('order', { kind: 'answer', body: first })
-  await product.control.setFault('orders', { kind: 'answer', body: { data: swapped } })
-  const alert = swap.handle('order').getByRole('alert')
-  await expect(alert).toContainText('something that is not this order')
+  const own = await readRecord(product)
+  const refund = {
+    txHash: `0x${randomBytes(32).toString('hex')}`,
+    chainId: from.chainId,
+    amount: String(stage.amount),
+    timestamp: Math.floor(Date.now() / 1_000),
+  }
+  await waitForAsked(product, from.chainId, 'beta', 'eth_getTransactionReceipt', () =>
+    answerWith(product, { ...own, status: 'refunded', transactions: { refund } }),
+  )
+  await expect(swap.handle('order')).toContainText('The service says it sent your money back.')
   await expect(swap.handle('order')).toHaveAttribute('data-status', 'tracking')
   await product.control.clearFaults()
   await moments.followed.goOn(stage)
@@ -106,7 +172,7 @@ test('given the hash of a request comes after the next one was asked for, it is 
   expect(await dapp.evaluate('sent')).toBe(1)
 })
 
-test('given tokens of Solana and a lost answer, a signature that nothing landed under is refused, and a second request takes the typed word', async ({
+test('given tokens of Solana and a lost answer, a signature that nothing or another payment landed under is refused, and a second request takes the typed word', async ({
   product,
 }) => {
   const stage = await reviewOrder(product, 'Solana')
@@ -121,6 +187,11 @@ test('given tokens of Solana and a lost answer, a signature that nothing landed 
   await page.locator('#sent-hash').fill(base58.encode(randomBytes(64)))
   await page.getByRole('button', { name: orderText.unsure.useHash }).click()
   await expect(swap.error('order/not-found')).toBeVisible()
+  await expect(startOver).toBeDisabled()
+  await page.locator('#sent-hash').fill(await landOther(product))
+  await page.getByRole('button', { name: orderText.unsure.useHash }).click()
+  await expect(swap.error('chain/mismatch')).toBeVisible()
+  await expect(unsure).toBeVisible()
   await expect(startOver).toBeDisabled()
 
   await page.locator('#not-sent').fill(TYPED_WORD)
@@ -246,6 +317,35 @@ test('given a history of somebody else without an end, nothing of it is taken ov
   expect(authors).not.toEqual([])
   expect(others.filter(({ author }) => authors.includes(author.toLowerCase()))).toEqual([])
 })
+
+/** The signature of a payment to the account on Solana that has nothing to do with any order. */
+async function landOther({ info, control }: ChromiumProduct): Promise<string> {
+  const solana = solanaChainOf(info)
+  const coin = tokenOf(info, solana, 'SOL')
+  await control.fund(solana, coin.address, ownAccount(info, solana), '1')
+  const rpcUrl = info.chains.find(({ id }) => id === solana)?.rpcUrl ?? ''
+  const asked = [ownAccount(info, solana), { limit: 1, commitment: 'confirmed' }]
+  const [last] = await call<{ signature: string }[]>(rpcUrl, 'getSignaturesForAddress', asked)
+  return last?.signature ?? ''
+}
+
+type OrderRecord = Record<string, unknown>
+
+/** The service's newest record of an order of the account. */
+async function readRecord({ info }: ChromiumProduct): Promise<OrderRecord> {
+  const answer = await fetch(`${info.serviceUrl}/v1/orders/${info.accounts.evm.address}`)
+  const { data } = (await answer.json()) as { data: OrderRecord[] }
+  const [newest] = data
+  if (newest === undefined) throw new Error('The service has no order')
+  return newest
+}
+
+/** Has the service tell this of every order from now on. */
+async function answerWith({ control }: ChromiumProduct, record: OrderRecord): Promise<void> {
+  await control.clearFaults()
+  await control.setFault('order', { kind: 'answer', body: record })
+  await control.setFault('orders', { kind: 'answer', body: { data: [record] } })
+}
 
 /** Whose orders are stored, in lower case. */
 function readAuthors(page: Page): Promise<string[]> {
