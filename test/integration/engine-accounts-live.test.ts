@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { ENTRY_POINTS } from '@/src/domain/policy/effects-carried'
-import { createLiveWorker, type LiveWorker } from './engine/live'
-import { createLivePage, type LivePage } from './engine/live-page'
 import {
   createPublishedAccounts,
   type PublishedAccount,
   type SafeTerms,
   type SignOptions,
-} from './engine/published-accounts'
+} from '../support/published-accounts'
+import { createLiveWorker, type LiveWorker } from './engine/live'
+import { createLivePage, type LivePage } from './engine/live-page'
 import { ARBITRUM, BASE, type ServiceHarness, startServiceHarness } from './service-harness'
 
 /** Whom a refund names, where it is not left to whoever sends it. */

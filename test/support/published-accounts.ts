@@ -23,7 +23,7 @@ import {
 } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
-import type { SandboxClient } from '@/test/sandbox/test-client'
+import type { SandboxClient } from '../sandbox/test-client'
 
 type Call = { to: string; data: string; value: string }
 
