@@ -391,6 +391,26 @@ describe('a signed Solana transaction', () => {
     expect(w.page.state.everAsked).toBe(1)
   })
 
+  it('given its page hands it in, and its request was built anew since, the service is told of it', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve('false-rejection')
+    for (const bytes of w.page.signed.values()) w.solana.broadcast(bytes)
+    await w.deliver()
+    await w.advance(300_000)
+    const { id: stepId } = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId })
+    for (let i = 0; i < 8; i += 1) {
+      w.solana.mine(10)
+      await wait(w, 5)
+    }
+    const [hash] = w.solana.landed
+    expect(await depositOf(w, orderId)).toMatchObject({ state: { status: 'confirmed', hash } })
+    expect(w.service.orders).toMatchObject([{ depositTxHash: hash }])
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
   it('given the service tells of it after it was said to be unsent, is followed', async () => {
     const w = open('solana')
     const orderId = await confirmed(w)

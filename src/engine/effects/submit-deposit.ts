@@ -124,10 +124,11 @@ async function adoptFound(engine: Engine, order: SwapOrder, row: EffectRow): Pro
   return { dueAt: at + backOff(row.tries, firstRetry, longestRetry) }
 }
 
-/** The bytes under which it landed, where they are what was asked for. */
+/** The bytes under which it landed, where they are what was asked for: the step may be built anew since. */
 async function landedBytes(engine: Engine, order: SwapOrder): Promise<string | undefined> {
-  const { action, state } = depositOf(order) ?? {}
-  const hash = state && hashOf(state)
+  const deposit = depositOf(order)
+  const hash = deposit && hashOf(deposit.state)
+  const action = deposit && attemptOfStep(order, deposit)?.action
   if (action?.kind !== 'solanaSign' || hash === undefined) return undefined
   const solana = await engine.solana()
   const bytes = await solana.bytesOf(hash)
