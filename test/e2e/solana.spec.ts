@@ -117,7 +117,7 @@ test.describe('a wallet that adds to what it signs', () => {
 test.describe('a wallet that changes what it signs', () => {
   const refusals = [
     { mode: 'change-instruction', code: /^policy\/solana-changed$/ },
-    { mode: 'swap-fee-payer', code: /^policy\/solana-fee-payer$/ },
+    { mode: 'swap-fee-payer', code: /^policy\/solana-changed$/ },
     { mode: 'bad-signature', code: /^policy\/solana-signature$/ },
   ]
   for (const { mode, code } of refusals) {

@@ -448,4 +448,83 @@ describe('a swap from Solana', () => {
     expect((await w.order(orderId)).status).toBe('filled')
     expect(w.solana.landed.size).toBe(1)
   })
+
+  describe('whose network fee somebody else pays', () => {
+    function openSponsored(): World {
+      const w = open('solana')
+      w.solana.sponsor()
+      return w
+    }
+
+    it('given the wallet signs, it lands under the id that the sponsor signed, and fills', async () => {
+      const w = openSponsored()
+      const orderId = await confirmed(w)
+      expect((await step(w, orderId))?.facts).not.toMatchObject({ feePayer: w.solana.author })
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine()
+      await w.advance(proving)
+      const [hash] = w.solana.landed
+      expect((await w.order(orderId)).status).toBe('filled')
+      // By its id it is told of, found again and read: not a lamport of the fee left the account.
+      const state = (await step(w, orderId))?.state
+      expect(state).toMatchObject({ status: 'confirmed', hash, left: '25000000' })
+      expect((await w.order(orderId)).service.depositTxHash).toBe(hash)
+    })
+
+    it('given it is signed once more by who pays and lands under that id, it is found, and asked no second time', async () => {
+      const w = openSponsored()
+      const orderId = await confirmed(w)
+      w.page.approve()
+      const [outcome] = w.page.outcomes
+      const signed =
+        outcome?.result.ok && outcome.result.value.kind === 'signed'
+          ? outcome.result.value.transaction
+          : ''
+      const other = w.solana.broadcast(w.solana.signAnew(signed))
+      w.solana.mine()
+      w.solana.skip()
+      // What the wallet gave comes too late: the chain has it, under another id.
+      await w.deliver()
+      w.solana.mine(40)
+      await w.advance(300_000)
+      expect([...w.solana.landed]).toEqual([other])
+      expect((await step(w, orderId))?.state).toMatchObject({ status: 'confirmed', hash: other })
+    })
+
+    it('given its page says that it was rejected and who pays hands it in anew, it is found', async () => {
+      const w = openSponsored()
+      const orderId = await confirmed(w)
+      w.page.approve('false-rejection')
+      const [signed = ''] = w.page.signed.values()
+      const other = w.solana.broadcast(w.solana.signAnew(signed))
+      await w.deliver()
+      w.solana.mine()
+      w.solana.skip()
+      w.solana.mine(40)
+      const stepId = (await step(w, orderId))?.id ?? ''
+      await w.call('retryStep', { orderId, stepId, page: w.page.page }).catch(() => undefined)
+      await w.settle()
+      await w.advance(300_000)
+      expect(w.page.prompts).toEqual([])
+      expect((await step(w, orderId))?.state).toMatchObject({ hash: other })
+    })
+
+    it('given the block hash is over before it is asked, it is built and signed anew', async () => {
+      const w = openSponsored()
+      const { orderId, digest } = await w.prepare()
+      w.solana.skip()
+      await w.call('confirmOrder', { orderId, digest })
+      await w.settle()
+      expect((await step(w, orderId))?.state).toMatchObject({ code: 'chain/blockhash-expired' })
+      await w.call('retryStep', { orderId, stepId: (await step(w, orderId))?.id ?? '' })
+      await w.settle()
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine()
+      await w.advance(proving)
+      expect((await w.order(orderId)).status).toBe('filled')
+      expect(w.solana.landed.size).toBe(1)
+    })
+  })
 })

@@ -70,12 +70,15 @@ const balanceOf = async ({ chainId, address }: SandboxTokenInfo, owner: string) 
   return BigInt((body as { balance: string }).balance)
 }
 
-/** Signs as a Solana wallet does: one signature over the message, put before it. */
+/** Signs as a Solana wallet does: one signature over the message, put in its own place before it. */
 const signSolana = async (transaction: string): Promise<string> => {
-  const { messageBytes } = decodeTransaction(fromBase64(transaction)).transaction
+  const { messageBytes, signatures } = decodeTransaction(fromBase64(transaction)).transaction
   const message = Uint8Array.from(messageBytes)
   const signed = new Uint8Array(await crypto.subtle.sign('Ed25519', solana.key, message))
-  return toBase64(Uint8Array.of(1, ...signed, ...message))
+  const all = Object.entries(signatures).map(([signer, known]) =>
+    signer === solana.address ? signed : Uint8Array.from(known ?? new Uint8Array(64)),
+  )
+  return toBase64(Uint8Array.of(all.length, ...all.flatMap((each) => [...each]), ...message))
 }
 
 /** Sends as an EVM wallet does, and waits for each receipt; gives the deposit's hash. */
@@ -232,6 +235,31 @@ describe('orders between EVM and Solana', () => {
     expect(order).toMatchObject({ status: 'filled', depositTxHash: txHash })
     expect(await balanceOf(to, recipient)).toBe(amountOut)
     expect(before - (await balanceOf(from, solana.address))).toBe(20_000_000n)
+  })
+
+  it('takes a deposit whose network fee its desk pays, under the id that the desk signed', async () => {
+    const recipient = privateKeyToAccount(generatePrivateKey()).address
+    const [sol, from, to] = [token(SOLANA, 'SOL'), token(SOLANA, 'USDC'), token(BASE, 'USDC')]
+    const [coins, tokens] = await Promise.all(
+      [sol, from].map((each) => balanceOf(each, solana.address)),
+    )
+    await control('/shape', { shape: 'sponsored' })
+
+    const { order, amountOut, txHash, deposit } = await swap({
+      from,
+      to,
+      amount: '20000000',
+      recipient,
+    })
+
+    await control('/shape', { shape: 'plain' })
+    expect(order).toMatchObject({ status: 'filled', depositTxHash: txHash })
+    expect(await balanceOf(to, recipient)).toBe(amountOut)
+    expect((tokens ?? 0n) - (await balanceOf(from, solana.address))).toBe(20_000_000n)
+    // Not a lamport of the person's.
+    expect(await balanceOf(sol, solana.address)).toBe(coins)
+    const { signedTransaction = '' } = deposit as { signedTransaction?: string }
+    expect(txHash).toBe(decodeTransaction(fromBase64(signedTransaction)).signature)
   })
 
   it('swaps SOL to an SPL token and back on one chain', async () => {

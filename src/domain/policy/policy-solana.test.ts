@@ -199,6 +199,52 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
     expect(outcome(third, sol, { signed: [vault, other] })).toBe('ok')
   })
 
+  const sponsored = (patch: Partial<sample.SampleMessage> = {}) =>
+    solDeposit({
+      keys: [other, author, vault, programs.system, programs.memo],
+      signers: 2,
+      instructions: [transferSol(amountIn, 1, 2), memo('order')],
+      ...patch,
+    })
+
+  it('given somebody else who pays the fee, then it may be signed once they have, and never before', () => {
+    const build = solanaBuild(sponsored())
+    expect(check(build, sol, { signed: [other] })).toMatchObject({
+      ok: true,
+      steps: [{ facts: { kind: 'solanaDeposit', feePayer: other } }],
+    })
+    expect(outcome(build, sol, { signed: [other] })).toBe('ok')
+    expect(check(build, sol, { signed: [author] })).toMatchObject({
+      code: 'policy/solana-fee-payer',
+      detail: `${other} pays the fee and has not signed it`,
+    })
+  })
+
+  it('given a message that the person does not sign, then it is refused, whoever has signed', () => {
+    const alone = solanaBuild(sponsored({ signers: 1 }))
+    expect(check(alone, sol, { signed: [other] })).toMatchObject({
+      code: 'policy/solana-fee-payer',
+      detail: 'It is not signed by the account that pays',
+    })
+  })
+
+  it('given who pays the fee also opens an account, then they may, and nobody else', () => {
+    const opened = (payer: number) =>
+      solanaBuild(
+        sponsored({
+          keys: [other, author, vault, ownTokens, mint, programs.associatedToken, programs.system],
+          readonlyOthers: 2,
+          instructions: [
+            { program: programs.associatedToken, accounts: [payer, 3, 2, 4], data: [1] },
+            transferSol(amountIn, 1, 2),
+          ],
+        }),
+      )
+    expect(outcome(opened(0), sol, { signed: [other] })).toBe('ok')
+    expect(outcome(opened(1), sol, { signed: [other] })).toBe('ok')
+    expect(outcome(opened(2), sol, { signed: [other] })).toBe('policy/solana-instruction')
+  })
+
   it("given a token transfer that opens the vault's account, then it may be signed", () => {
     expect(outcome(solanaBuild(tokenDeposit()), token)).toBe('ok')
   })
@@ -318,7 +364,7 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
 
   it.each([
     [
-      'another fee payer',
+      'another fee payer who signs alone',
       solDeposit({ keys: [other, author, programs.system, programs.memo] }),
       'policy/solana-fee-payer',
     ],

@@ -36,15 +36,16 @@ function checkMessage(
   author: string,
   signed: readonly string[],
 ): Refusal | null {
-  const { feePayer } = transaction
-  if (feePayer !== author) {
-    return refuse('policy/solana-fee-payer', `The fee payer is ${feePayer}`)
+  const signers = transaction.accounts.filter(({ signer }) => signer)
+  if (!signers.some(({ key }) => key === author)) {
+    return refuse('policy/solana-fee-payer', 'It is not signed by the account that pays')
   }
-  // Whoever still had to sign would decide whether and when it is sent.
-  const others = transaction.accounts.filter(({ key, signer }) => signer && key !== author)
-  const missing = others.find(({ key }) => !signed.includes(key))
+  // Whoever still had to sign, or to pay for it, would decide whether and when it is sent, and under which id.
+  const missing = signers.find(({ key }) => key !== author && !signed.includes(key))
   if (missing !== undefined) {
-    return refuse('policy/solana-fee-payer', `${missing.key} has not signed it`)
+    const { feePayer } = transaction
+    const as = missing.key === feePayer ? 'pays the fee and has' : 'has'
+    return refuse('policy/solana-fee-payer', `${missing.key} ${as} not signed it`)
   }
   if (!isDurableNonce(transaction)) return null
   return refuse('policy/solana-instruction', 'A durable nonce: it would never expire')
@@ -77,6 +78,7 @@ function checkReading(
   reading: Exclude<Reading, { kind: 'unknown' }>,
   input: Input,
   moved: Moved,
+  feePayer: string,
 ): Refusal | null {
   const { author } = input.accepted
   switch (reading.kind) {
@@ -93,7 +95,7 @@ function checkReading(
       return null
     case 'createAccount':
       moved.opened += 1
-      return reading.payer === author && moved.opened <= MAX_NEW_ACCOUNTS
+      return [author, feePayer].includes(reading.payer) && moved.opened <= MAX_NEW_ACCOUNTS
         ? null
         : refuse('policy/solana-instruction', `Opens account number ${moved.opened}`)
     case 'assertion':
@@ -125,7 +127,7 @@ function checkInstructions(
       if (!moved.unknown.includes(instruction.program)) moved.unknown.push(instruction.program)
       continue
     }
-    const refusal = checkReading(reading, input, moved)
+    const refusal = checkReading(reading, input, moved, transaction.feePayer)
     if (refusal !== null) {
       return refuse(refusal.code, `${refusal.detail} (program ${instruction.program})`)
     }
@@ -202,9 +204,10 @@ function programsOf(transaction: SolanaTransaction): string[] {
 }
 
 /**
- * Decides whether a Solana deposit may be signed: one transaction that the author pays for and signs,
- * last of all who must, that transfers the accepted token, and never more of it than was accepted. Instructions of
- * other programs cannot be read: with them it is signed only after a trial whose effects were judged.
+ * Decides whether a Solana deposit may be signed: one transaction that the author signs, last of all who
+ * must, whoever of them pays the network's fee, that transfers the accepted token, and never more of it than
+ * was accepted. Instructions of other programs cannot be read: with them it is signed only after a trial whose
+ * effects were judged.
  */
 export function checkSolanaBuild(
   build: ReadBuild,
@@ -237,7 +240,7 @@ export function checkSolanaBuild(
     facts: {
       kind: 'solanaDeposit',
       token: accepted.from,
-      feePayer: accepted.author,
+      feePayer: transaction.feePayer,
       programs: called,
       ...(foreign.length > 0 && { unknown: foreign }),
       ...(known.length > 0 && { known }),

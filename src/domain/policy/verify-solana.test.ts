@@ -12,12 +12,25 @@ const { computeBudget, lighthouse, system } = programs
 
 type Message = sample.SampleMessage
 
+type Signer = { keys: CryptoKeyPair; address: string }
+let own: Signer
+/** Whoever else signs. */
+let sponsor: Signer
 let author = ''
-let keys: CryptoKeyPair
+
+async function newSigner(): Promise<Signer> {
+  const keys = (await crypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair
+  const raw = await crypto.subtle.exportKey('raw', keys.publicKey)
+  return { keys, address: encodeBase58(new Uint8Array(raw)) }
+}
 
 beforeAll(async () => {
-  keys = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
-  author = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey)))
+  own = await newSigner()
+  sponsor = await newSigner()
+  author = own.address
 })
 
 const amount = 1_000n
@@ -51,12 +64,25 @@ function withAdded(
   })
 }
 
-async function sign(message: Message): Promise<Uint8Array> {
+/** Signed by those of the signers whose keys are at hand, by all or by some. */
+async function sign(message: Message, by: Signer[] = [own, sponsor]): Promise<Uint8Array> {
   const bytes = new Uint8Array(sample.message(message))
-  const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, bytes))
-  const more = Array<Uint8Array>((message.signers ?? 1) - 1).fill(new Uint8Array(64))
-  return sample.transaction({ ...message, signatures: [signature, ...more] })
+  const signatures = message.keys.slice(0, message.signers ?? 1).map(async (address) => {
+    const { privateKey } = by.find((each) => each.address === address)?.keys ?? {}
+    if (!privateKey) return new Uint8Array(64)
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, bytes))
+  })
+  return sample.transaction({ ...message, signatures: await Promise.all(signatures) })
 }
+
+/** A deposit of the signing key that somebody else pays the fee of. */
+const sponsored = (patch: Partial<Message> = {}): Message => ({
+  keys: [sponsor.address, author, vault, system, programs.memo],
+  signers: 2,
+  readonlyOthers: 2,
+  instructions: [transferSol(amount, 1, 2), memo('order')],
+  ...patch,
+})
 
 async function compare(signed: Message, asked: Message = deposit()) {
   return compareSolana({
@@ -223,12 +249,8 @@ describe('compareSolana, what is never submitted', () => {
       () => deposit({ lookups: [{ table, writable: [], readonly: [1] }] }),
       changed,
     ],
-    [
-      'another fee payer',
-      () => deposit({ keys: [other, vault, system, programs.memo] }),
-      'policy/solana-fee-payer',
-    ],
-    ['a second signer', () => deposit({ signers: 2 }), 'policy/solana-fee-payer'],
+    ['another fee payer', () => deposit({ keys: [other, vault, system, programs.memo] }), changed],
+    ['a second signer', () => deposit({ signers: 2 }), changed],
     [
       'an account of ours that may no longer be written',
       () => deposit({ readonlyOthers: 3 }),
@@ -310,7 +332,7 @@ describe('compareSolana, what is never submitted', () => {
 
   it('given a second signer of ours replaced by another, then it is refused', async () => {
     const asked = deposit({
-      keys: [author, vault, system, programs.memo],
+      keys: [author, sponsor.address, system, programs.memo],
       signers: 2,
       readonlySigners: 1,
     })
@@ -320,28 +342,19 @@ describe('compareSolana, what is never submitted', () => {
   })
 
   it('given a message that others signed before, then nothing is added and no signature is lost', async () => {
-    const asked = deposit({ signers: 2 })
-    const theirs = new Uint8Array(64).fill(7)
-    const own = await sign(asked)
-    // One byte that counts the signatures, then the author's, then theirs.
-    const withTheirs = (bytes: Uint8Array) => {
-      const changed = bytes.slice()
-      changed.set(theirs, 65)
-      return changed
-    }
-    const input = { asked: withTheirs(sample.transaction(asked)), author, verify: verifyEd25519 }
-    expect(await compareSolana({ ...input, signed: withTheirs(own) })).toMatchObject({ ok: true })
-    const changed = { ok: false, code: 'policy/solana-changed' }
-    expect(await compareSolana({ ...input, signed: own })).toMatchObject(changed)
+    const asked = deposit({ keys: [author, sponsor.address, system, programs.memo], signers: 2 })
+    const input = { asked: await sign(asked, [sponsor]), author, verify: verifyEd25519 }
+    expect(await compareSolana({ ...input, signed: await sign(asked) })).toMatchObject({ ok: true })
+    const changed = { ok: false, code: 'policy/solana-changed', detail: 'others' }
+    expect(await compareSolana({ ...input, signed: await sign(asked, [own]) })).toMatchObject(
+      changed,
+    )
     const more = {
       ...withAdded([unitLimit(200_000n)]),
+      keys: [author, sponsor.address, system, programs.memo, computeBudget],
       signers: 2,
     }
-    const added = withTheirs(await sign(more))
-    expect(await compareSolana({ ...input, signed: added })).toMatchObject({
-      ...changed,
-      detail: 'others',
-    })
+    expect(await compareSolana({ ...input, signed: await sign(more) })).toMatchObject(changed)
   })
 
   it('given a signature of nobody, or over something else, then it is refused', async () => {
@@ -364,16 +377,18 @@ describe('compareSolana, what is never submitted', () => {
     })
   })
 
-  it('given another author than the fee payer of both, then it is refused', async () => {
+  it('given another author than who was asked to sign, then it is refused', async () => {
     const input = { asked: sample.transaction(deposit()), signed: await sign(deposit()) }
     expect(await compareSolana({ ...input, author: other, verify: verifyEd25519 })).toMatchObject({
-      code: 'policy/solana-fee-payer',
+      code: 'policy/solana-changed',
+      fact: { kind: 'feePayer' },
     })
   })
 
-  it('given an asked transaction that another pays for, then it is refused', async () => {
+  it('given an asked transaction that another pays for, then one that the person pays for is refused', async () => {
     const asked = deposit({ keys: [other, vault, system, programs.memo] })
-    expect(await code(deposit(), asked)).toBe('policy/solana-fee-payer')
+    expect(await code(deposit(), asked)).toBe('policy/solana-changed')
+    expect(await code(deposit(), sponsored())).toBe('policy/solana-changed')
   })
 
   it('given any byte of the signed transaction changed, then it is refused', async () => {
@@ -397,5 +412,60 @@ describe('compareSolana, what is never submitted', () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('compareSolana, where somebody else pays the fee', () => {
+  const compared = async (signed: Uint8Array, asked = sponsored()) =>
+    compareSolana({ asked: await sign(asked, [sponsor]), signed, author, verify: verifyEd25519 })
+
+  it('given both have signed, then its id is the signature of who pays', async () => {
+    const signed = await sign(sponsored())
+    expect(await compared(signed)).toEqual({
+      ok: true,
+      signature: encodeBase58(signed.slice(1, 65)),
+      bytes: signed,
+      added: [],
+    })
+  })
+
+  it('given who pays has signed the same once more, then it is the same payment under another id', async () => {
+    const again = sponsored({ keys: [other, author, vault, system, programs.memo] })
+    const bytes = await sign(again)
+    // Whoever has a key can sign a message in more ways than one: here any signature of theirs is right.
+    const isRight = (key: Uint8Array, ...rest: [Uint8Array, Uint8Array]) =>
+      encodeBase58(key) === other ? Promise.resolve(true) : verifyEd25519(key, ...rest)
+    const withId = (byte: number) => bytes.map((each, at) => (at > 0 && at < 65 ? byte : each))
+    const input = { asked: withId(7), author, verify: isRight }
+    const [first, second] = await Promise.all(
+      [7, 8].map((byte) => compareSolana({ ...input, signed: withId(byte) })),
+    )
+    expect(second).toMatchObject({ ok: true, signature: encodeBase58(new Uint8Array(64).fill(8)) })
+    expect(first).toMatchObject({ ok: true, signature: encodeBase58(new Uint8Array(64).fill(7)) })
+  })
+
+  it('given their signature is gone or wrong, then it could not be sent', async () => {
+    const changed = { ok: false, code: 'policy/solana-changed', fact: { kind: 'others' } }
+    expect(await compared(await sign(sponsored(), [own]))).toMatchObject(changed)
+    const wrong = await sign(sponsored())
+    wrong[10] = (wrong[10] ?? 0) ^ 1
+    expect(await compared(wrong)).toMatchObject(changed)
+  })
+
+  it('given the person has not signed, then its id alone is no signature of theirs', async () => {
+    expect(await compared(await sign(sponsored(), [sponsor]))).toMatchObject({
+      code: 'policy/solana-signature',
+    })
+  })
+
+  it('given another blockhash, or anything added, then their signature would be void', async () => {
+    const fresh = sponsored({ blockhash: key('C') })
+    expect(await compared(await sign(fresh))).toMatchObject({ fact: { kind: 'blockhash' } })
+    const more = sponsored({
+      keys: [sponsor.address, author, vault, system, programs.memo, computeBudget],
+      readonlyOthers: 3,
+      instructions: [unitLimit(200_000n), ...sponsored().instructions],
+    })
+    expect(await compared(await sign(more))).toMatchObject({ fact: { kind: 'others' } })
   })
 })

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '@/src/lib/base58'
+import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
 import { sameBytes } from '@/src/lib/bytes'
 import {
   parseSolanaTransaction,
@@ -24,7 +24,7 @@ export type VerifySignature = (
 export type SolanaVerdict =
   | {
       ok: true
-      /** base58: the transaction's id. */
+      /** base58, of the fee payer, whoever that is: the transaction's id. */
       signature: string
       /** What is submitted: the signed bytes as they came. */
       bytes: Uint8Array
@@ -53,11 +53,12 @@ function checkFrame(
   signed: SolanaTransaction,
   author: string,
 ): Told | null {
-  if (signed.feePayer !== author || asked.feePayer !== author) {
-    return refuseFact('policy/solana-fee-payer', 'feePayer', signed.feePayer)
+  const isAsked = asked.accounts.some(({ key, signer }) => signer && key === author)
+  if (signed.feePayer !== asked.feePayer || !isAsked) {
+    return refuseFact('policy/solana-changed', 'feePayer', signed.feePayer)
   }
   if (signed.signers !== asked.signers) {
-    return refuseFact('policy/solana-fee-payer', 'signers', signed.signers)
+    return refuseFact('policy/solana-changed', 'signers', signed.signers)
   }
   if (signed.version !== asked.version) {
     return refuseFact('policy/solana-changed', 'version', signed.version)
@@ -71,13 +72,29 @@ function checkFrame(
   return null
 }
 
-/** What others have signed must stay as it is, with their signatures: else it could never be sent. */
+/** What others have signed must stay as it is: else it could never be sent. */
 function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Told | null {
-  if (asked.signers === 1) return null
-  const theirs = ({ signatures, message }: SolanaTransaction) =>
-    [...signatures.slice(1), message].join()
-  if (theirs(asked) === theirs(signed)) return null
+  if (asked.signers === 1 || sameBytes(asked.message, signed.message)) return null
   return refuseFact('policy/solana-changed', 'others')
+}
+
+/**
+ * Each signature must be right: the author's, and those of the others, of whom one may have signed the same
+ * message once more. It lands once, whichever of theirs it carries.
+ */
+async function checkSignatures(
+  { accounts, signatures, message }: SolanaTransaction,
+  author: string,
+  verify: VerifySignature,
+): Promise<Told | null> {
+  for (const [at, signature] of signatures.entries()) {
+    const key = accounts[at]?.key ?? ''
+    if (await verify(decodeBase58(key) ?? new Uint8Array(), signature, message)) continue
+    return key === author
+      ? refuseFact('policy/solana-signature', 'signature')
+      : refuseFact('policy/solana-changed', 'others')
+  }
+  return null
 }
 
 /** New accounts may only be looked at: what a wallet adds needs no more. */
@@ -143,7 +160,8 @@ function checkFee(signed: SolanaTransaction): Told | null {
 /**
  * Holds a signed Solana transaction against the one that was asked. Allowed are additions that cost
  * and move nothing of note: compute-budget instructions within a bound, and Lighthouse assertions.
- * Everything of ours must be there, unchanged and in order, and the author's signature must verify.
+ * Everything of ours must be there, unchanged and in order, and the author's signature must verify, with
+ * that of whoever else signs. Who pays the fee may be another, as it was asked.
  */
 export async function compareSolana(input: {
   asked: Uint8Array
@@ -164,10 +182,9 @@ export async function compareSolana(input: {
   if (!read.ok) return read
   const fee = checkFee(signed)
   if (fee !== null) return fee
+  const unsigned = await checkSignatures(signed, input.author, input.verify)
+  if (unsigned !== null) return unsigned
   const [signature = new Uint8Array()] = signed.signatures
-  if (!(await input.verify(signed.feePayerKey, signature, signed.message))) {
-    return refuseFact('policy/solana-signature', 'signature')
-  }
   const added = [...new Set(read.added.map((instruction) => instruction.program))]
   return { ok: true, signature: encodeBase58(signature), bytes: input.signed, added }
 }

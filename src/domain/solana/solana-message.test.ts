@@ -27,7 +27,6 @@ describe('parseSolanaTransaction', () => {
       message: message(solDeposit({ version })),
       version,
       feePayer: author,
-      feePayerKey: decodeBase58(author),
       signers: 1,
       accounts: [
         { key: author, signer: true, writable: true },

@@ -24,8 +24,6 @@ export type SolanaTransaction = {
   version: 'legacy' | 0
   /** base58; the first signature is its. */
   feePayer: string
-  /** The fee payer's key, 32 bytes. */
-  feePayerKey: Uint8Array
   /** How many of the first static keys must sign. */
   signers: number
   /** Accounts written in the message itself, fee payer first. */
@@ -151,14 +149,13 @@ function parseMessage(
   const raw = reader.list(() => readInstruction(reader))
   const lookups = isVersioned ? reader.list(() => readLookup(reader)) : []
   if (!reader.isDone()) return null
-  const [feePayerKey = new Uint8Array()] = keys
   const accounts = staticAccounts(keys.map(encodeBase58), header)
   const instructions = accounts && resolve(raw, accounts, lookups)
   if (accounts === null || instructions === null) return null
   const version = isVersioned ? 0 : 'legacy'
-  const feePayer = encodeBase58(feePayerKey)
+  const [feePayer = ''] = accounts.map(({ key }) => key)
   const { signers } = header
-  return { version, feePayer, feePayerKey, signers, accounts, blockhash, instructions, lookups }
+  return { version, feePayer, signers, accounts, blockhash, instructions, lookups }
 }
 
 /**

@@ -56,7 +56,8 @@ export async function solanaPayee(
   const { hash, token, amount, author } = paid
   const tx = parseSolanaTransaction(bytes)
   if (!tx || author === undefined) return undefined
-  const isOwn = tx.feePayer === author
+  // The network's fee may be another's.
+  const isOwn = tx.accounts.some(({ key, signer }) => signer && key === author)
   const unknown = isOwn ? undefined : ''
   if (isOwn && tx.instructions.some(({ program }) => !plain.includes(program))) return undefined
   const changes = await reader.balances(hash)

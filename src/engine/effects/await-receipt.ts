@@ -19,6 +19,7 @@ import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import { broadcastPayment } from '../chain/broadcast'
+import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
 import { agree } from '../chain/proof'
 import { readFate } from '../chain/proof-of-absence'
@@ -343,8 +344,13 @@ async function expiredBy(
   const fate = await readFate(engine, order, attempt)
   const word = fate?.kind === 'proved' ? fate.value : undefined
   const event = { at: engine.now(), attemptId: attempt.attemptId }
-  if (word?.what === 'present' && word.hash === hash) {
-    await commit(engine, order.id, { type: 'mined', ...event, hash })
+  if (word?.what === 'present') {
+    // Whoever pays the fee may have signed the same message once more: it landed under that id.
+    if (word.hash !== hash) {
+      if (!(await isFree(engine, order.id, word.hash))) return undefined
+      await commit(engine, order.id, { type: 'replaced', ...event, hash: word.hash })
+    }
+    await commit(engine, order.id, { type: 'mined', ...event, hash: word.hash })
     return { dueAt: event.at + firstLook, tries: 0 }
   }
   if (word?.what !== 'absent') return undefined

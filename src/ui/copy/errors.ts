@@ -449,7 +449,9 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Try again, or use another wallet.',
   },
   'policy/solana-instruction': refused('The route contained an instruction that is not allowed.'),
-  'policy/solana-fee-payer': refused('The route wanted another account to act or to pay the fee.'),
+  'policy/solana-fee-payer': refused(
+    'Another account must sign it, or pay its fee, and has not signed yet. What is not signed cannot be judged.',
+  ),
 
   'chain/unreachable': {
     title: 'The chain cannot be reached',

@@ -88,7 +88,7 @@ export const orderText = catalogue('order', {
     exactly: (sum: string) => `exactly ${sum}`,
     cutUnlimited: 'The route asked for an unlimited approval. Causeway cut it to the exact amount.',
     cut: (amount: string) => `The route asked for ${amount}. Causeway cut it to the exact amount.`,
-    feePayer: 'Signed by',
+    feePayer: 'Network fee paid by',
     programs: 'Programs',
     site: (wallet: string) => `${wallet} will show`,
     confirm: (wallet: string) => `Confirm in ${wallet}`,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { SOLANA_REFERENCE } from '@/src/domain/chain/known-chains'
 import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
@@ -6,6 +6,7 @@ import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import { SOL, solDeposit, transaction, transferSol } from '@/test/samples/solana'
 import type { NodeView } from './chain-rpc'
 import type { SimTransaction } from './chain-terms'
+import { signAnew } from './sign-anew'
 
 export const solanaChainId = 20_011_000_000
 export const solanaNative = SOL
@@ -16,14 +17,20 @@ const solanaVault = 'Vau1t11111111111111111111111111111111111111'
 /** Slots in which a block hash is good; mainnet has 150 of 0.4 s. */
 const goodFor = 40
 
-/** Bytes before the message of a transaction with one signature. */
-const head = 65
+type Signer = { address: string; key: KeyObject }
+
+function newSigner(): Signer {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  return { address: encodeBase58(new Uint8Array(raw)), key: privateKey }
+}
 
 /** A Solana chain in memory with one account; signatures are real. */
 export function createSimSolana(amount: bigint, now: () => number = () => 1_800_000_000_000) {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  const author = encodeBase58(new Uint8Array(raw))
+  const own = newSigner()
+  const author = own.address
+  /** Who pays the network in place of the account, and signs first. */
+  let sponsor: Signer | undefined
   const issued = new Map<string, number>()
   const waiting = new Map<string, string>()
   const landed = new Set<string>()
@@ -48,26 +55,36 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     return at - (issued.get(blockhash) ?? Number.NEGATIVE_INFINITY) <= goodFor
   }
 
-  /** An unsigned deposit of everything, base64, as a service would build it. */
+  /** A deposit of everything, base64, as a service would build it: signed by nobody but a sponsor. */
   function build(): string {
     const sample = solDeposit({ blockhash: newBlockhash() })
-    const keys = [author, ...sample.keys.slice(1)]
+    const payers = sponsor ? [sponsor.address, author] : [author]
+    const keys = [...payers, ...sample.keys.slice(1)]
     const [, memo] = sample.instructions
-    const instructions = memo ? [transferSol(amount), memo] : []
-    return encodeBase64(transaction({ ...sample, keys, instructions }))
+    const at = payers.length - 1
+    const instructions = memo ? [transferSol(amount, at, at + 1), memo] : []
+    const signers = payers.length
+    const unsigned = encodeBase64(transaction({ ...sample, signers, keys, instructions }))
+    return sponsor
+      ? put(unsigned, 0, sign(null, messageOf(bytesOf(unsigned)), sponsor.key))
+      : unsigned
+  }
+
+  function put(text: string, at: number, signature: Uint8Array): string {
+    const bytes = bytesOf(text)
+    bytes.set(signature, 1 + 64 * at)
+    return encodeBase64(bytes)
   }
 
   function signIt(text: string): string {
-    const bytes = bytesOf(text)
-    const signature = sign(null, bytes.subarray(head), privateKey)
-    bytes.set(signature, 1)
-    return encodeBase64(bytes)
+    const message = messageOf(bytesOf(text))
+    return put(text, (bytesOf(text)[0] ?? 1) - 1, sign(null, message, own.key))
   }
 
   /** Gives the signature, or null when the block hash is too old. The same bytes land once. */
   function broadcast(text: string): string | null {
     const bytes = bytesOf(text)
-    const signature = encodeBase58(bytes.slice(1, head))
+    const signature = encodeBase58(bytes.slice(1, 65))
     broadcasts += 1
     known.set(signature, text)
     if (landed.has(signature)) return signature
@@ -148,7 +165,14 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
         const found = slotOf(String(params[0]))
         if (found === undefined) return null
         const { encoding } = (params[1] ?? {}) as { encoding?: string }
-        if (encoding !== 'base64') return toTransaction(author, found, Number(amount), more, inner)
+        if (encoding !== 'base64')
+          return toTransaction(
+            [...(sponsor ? [sponsor.address] : []), author],
+            found,
+            Number(amount),
+            more,
+            inner,
+          )
         const transaction = [known.get(String(params[0])), 'base64']
         return { slot: found, transaction, meta: { err: null, fee: 5_000 } }
       }
@@ -170,6 +194,13 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     rpc,
     landed,
     broadcasts: () => broadcasts,
+    /** From now on somebody else pays the network for each deposit, and has signed it. */
+    sponsor: () => {
+      sponsor = newSigner()
+    },
+    /** What both have signed, signed once more by who pays: the same message under another id. */
+    signAnew: (text: string): string =>
+      sponsor ? put(text, 0, signAnew(sponsor.key, messageOf(bytesOf(text)))) : text,
     /** Has every deposit assign the account that pays to the vault, by a call of its program. */
     assignPayer: () => {
       const data = encodeBase58(Uint8Array.of(1, 0, 0, 0, ...(decodeBase58(solanaVault) ?? [])))
@@ -206,23 +237,31 @@ function clockAt(slot: number, ms: number) {
 
 /** What a deposit did to balances; its bytes are not told. */
 function toTransaction(
-  payer: string,
+  payers: string[],
   slot: number,
   amount: number,
   more: number,
   innerInstructions: object[],
 ) {
+  const fee = 5_000 * payers.length
+  const isSponsored = payers.length > 1
   const meta = {
     err: null,
-    fee: 5_000,
-    preBalances: [amount * 3 + more, 0, 1],
-    postBalances: [amount * 2 - 5_000, amount + more, 1],
+    fee,
+    preBalances: [...(isSponsored ? [fee] : []), amount * 3 + more, 0, 1],
+    postBalances: [
+      ...(isSponsored ? [0] : []),
+      amount * 2 - (isSponsored ? 0 : fee),
+      amount + more,
+      1,
+    ],
     preTokenBalances: [],
     postTokenBalances: [],
     innerInstructions,
   }
-  const accountKeys = [payer, solanaVault, programs.system]
-  const instructions = [{ programIdIndex: 2, accounts: [0, 1], data: '3' }]
+  const accountKeys = [...payers, solanaVault, programs.system]
+  const at = payers.length - 1
+  const instructions = [{ programIdIndex: at + 2, accounts: [at, at + 1], data: '3' }]
   return { slot, transaction: { message: { accountKeys, instructions } }, meta }
 }
 
@@ -234,9 +273,14 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** The message stands after a byte that counts the signatures, and these. */
+function messageOf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(1 + 64 * (bytes[0] ?? 0))
+}
+
 /** The block hash stands after version, header, count and the keys of the message. */
 function blockhashOf(bytes: Uint8Array): string {
-  const message = bytes.subarray(head)
+  const message = messageOf(bytes)
   const keys = message[4] ?? 0
   return encodeBase58(message.slice(5 + keys * 32, 5 + keys * 32 + 32))
 }

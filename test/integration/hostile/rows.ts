@@ -50,5 +50,6 @@ export const WORDS: Partial<Record<ErrorCode, string>> = {
   'wallet/insufficient-funds':
     'The account cannot cover the amount together with the fee of the chain.',
   'policy/solana-instruction': 'The route contained an instruction that is not allowed.',
-  'policy/solana-fee-payer': 'The route wanted another account to act or to pay the fee.',
+  'policy/solana-fee-payer':
+    'Another account must sign it, or pay its fee, and has not signed yet. What is not signed cannot be judged.',
 }

@@ -83,6 +83,12 @@ const reading = (account: string): IInstruction => ({
   data: new Uint8Array(),
 })
 
+/** What the desk of the filler pays the network's fee for, and has signed. */
+const sponsored = (w: SolanaWorld, calls: IInstruction[]) => {
+  const { desk } = w.genesis.keys
+  return w.cosign(calls, { signer: desk.signer }, desk.address)
+}
+
 type Refused = readonly [id: string, builds: string, takes: string, code: ErrorCode, how: SolanaHow]
 
 /** A call that the fillers' own program makes in the name of the person; the desk signs with it. */
@@ -103,6 +109,11 @@ const cosigned = (
 /** An honest payment by that program, and something more by it. */
 const program = (more: (w: SolanaWorld) => IInstruction | Promise<IInstruction>): SolanaHow =>
   cosigned('USDC', async (w) => [await payUsdc(w), await more(w)])
+/** An honest payment by a message that the desk pays for, and something more. */
+const gift = (more: (w: SolanaWorld) => IInstruction | Promise<IInstruction>): SolanaHow => ({
+  pays: 'USDC',
+  build: async (w) => sponsored(w, [await payUsdc(w), await more(w)]),
+})
 const refusedByEffects: readonly Refused[] = [
   [
     'X01',
@@ -261,6 +272,27 @@ const refusedByEffects: readonly Refused[] = [
     'policy/takes-more',
     program((w) => paySol(w, 100_000_001n)),
   ],
+  [
+    'X21',
+    'who pays the fee is made the delegate',
+    'what is paid, twice',
+    'policy/gives-power',
+    gift((w) =>
+      getApproveInstruction({
+        source: w.own.usdc,
+        delegate: w.genesis.keys.desk.address,
+        owner: signer(w),
+        amount: units,
+      }),
+    ),
+  ],
+  [
+    'X22',
+    'who pays the fee has an account of the person closed to it',
+    'its rent',
+    'policy/takes-other',
+    gift((w) => closeEmpty(w, w.genesis.keys.desk.address)),
+  ],
 ]
 
 /** `TransferChecked` of looked-up accounts: the writable ones of all come before the mints. */
@@ -348,7 +380,7 @@ const refusedByStructure: readonly Refused[] = [
   ],
   [
     'Y08',
-    'somebody else pays the fee, and so rules over the message',
+    'somebody else pays the fee who has not signed yet, and so rules over the message',
     'time: whoever pays decides',
     'policy/solana-fee-payer',
     { pays: 'SOL', build: async (w) => w.compose([await paySol(w)], w.filler) },
@@ -405,17 +437,37 @@ const refusedByStructure: readonly Refused[] = [
   ],
   [
     'Y14',
-    'the person signs second, for a payer who has signed',
+    'somebody else pays the fee who has signed something else',
     'time: whoever pays decides',
     'policy/solana-fee-payer',
     {
       pays: 'USDC',
+      build: async (w) => {
+        const [first, other] = [
+          await sponsored(w, [await payUsdc(w)]),
+          await sponsored(w, [await payUsdc(w), memo('other')]),
+        ]
+        // One byte that counts the signatures, then the payer's.
+        return Uint8Array.of(...first.slice(0, 1), ...other.slice(1, 65), ...first.slice(65))
+      },
+    },
+  ],
+  [
+    'Y15',
+    'another account of the person pays the fee, and has not signed yet',
+    'time: it is asked for nothing here',
+    'policy/solana-fee-payer',
+    { pays: 'USDC', build: async (w) => w.compose([await payUsdc(w)], w.stranger) },
+  ],
+  [
+    'Y16',
+    'the person need not sign what another signed and pays for',
+    'nothing, and it pays nothing',
+    'policy/solana-fee-payer',
+    {
+      pays: 'USDC',
       build: async (w) =>
-        w.cosign(
-          [await payUsdc(w)],
-          { signer: w.genesis.keys.desk.signer },
-          w.genesis.keys.desk.address,
-        ),
+        sponsored(w, [await transfer(SOL, w.genesis.keys.desk.address, w.vault, units)]),
     },
   ],
 ]
@@ -467,6 +519,21 @@ export const solanaRows: readonly Row<SolanaHow>[] = [
     builds: 'SOL that a program of its own moves, by an address table, and that its desk signed',
     steps: 'solanaDeposit',
     how: cosigned('SOL', async (w) => [await paySol(w)]),
+  },
+  {
+    id: 'Z07',
+    builds: 'tokens to a vault, and a memo; its desk pays the fee and has signed',
+    steps: 'solanaDeposit',
+    how: gift(() => memo('order')),
+  },
+  {
+    id: 'Z08',
+    builds: 'SOL by a program of its own; its desk pays the fee and has signed',
+    steps: 'solanaDeposit',
+    how: {
+      pays: 'SOL',
+      build: async (w) => sponsored(w, [forwarded(w, await paySol(w)), memo('order')]),
+    },
   },
   ...refusedByStructure.map(hostile('structure')),
   ...refusedByEffects.map(hostile('effects')),

@@ -88,7 +88,7 @@ export type ChainToken = {
 }
 
 /**
- * How a filler has its deposits made: by the deposit contract itself, or as real ones do. The last is one
+ * How a filler has its deposits made: by the deposit contract itself, or as real ones do. The last two are
  * of Solana, the others of EVM chains.
  */
 export const depositShapes = [
@@ -99,6 +99,7 @@ export const depositShapes = [
   'wrap-first',
   'multicall',
   'own-program',
+  'sponsored',
 ] as const
 export type DepositShape = (typeof depositShapes)[number]
 

@@ -101,7 +101,8 @@ const createDeposits = async ({ ledger, genesis }: SolanaPortDeps) => {
 /**
  * Writes the one transaction of a deposit: the transfer to the vault, and the memo that names it. In the
  * shape of a program of its own that program moves it, by accounts of an address table, and the filler's
- * desk has signed as well.
+ * desk has signed as well. Sponsored, the desk pays what the network takes and for the account that is opened,
+ * and has signed that.
  */
 const createBuilder =
   ({ ledger, genesis }: SolanaPortDeps, tokenRef: (address: string) => TokenRef) =>
@@ -114,6 +115,7 @@ const createBuilder =
     const ref = tokenRef(token)
     const move = await transfer(ref, author, vault, amount)
     const isForwarded = shape === 'own-program'
+    const payer = shape === 'sponsored' ? desk.address : author
     const instructions = [
       isForwarded ? forward(genesis.program, move, desk.address) : move,
       memo(reference),
@@ -121,13 +123,15 @@ const createBuilder =
     if (ref.address !== NATIVE_TOKEN) {
       const account = await tokenAccountOf(ref.address, vault)
       if (ledger.vm.getAccount(account) === null) {
-        instructions.unshift(await ensureTokenAccount(ref.address, vault, author))
+        instructions.unshift(await ensureTokenAccount(ref.address, vault, payer))
       }
     }
     const block = ledger.blocks.latest()
-    const bytes = isForwarded
-      ? await composeCosigned(author, block, instructions, { ...desk, table: genesis.table })
-      : composeUnsigned(author, block, instructions)
+    const by = isForwarded ? { ...desk, table: genesis.table } : desk
+    const bytes =
+      isForwarded || payer !== author
+        ? await composeCosigned(payer, block, instructions, by)
+        : composeUnsigned(author, block, instructions)
     return [{ type: 'solana_sendTransaction', transaction: toBase64(bytes), deposit: true }]
   }
 

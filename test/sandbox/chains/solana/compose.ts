@@ -134,7 +134,7 @@ export const composeUnsigned = (
   Uint8Array.from(getTransactionEncoder().encode(compile(feePayer, block, instructions)))
 
 /**
- * Puts instructions into a version 0 transaction that `feePayer` has yet to sign and `signer` has signed;
+ * Puts instructions into a version 0 transaction that `signer` has signed, and all others have yet to sign;
  * what `table` lists is looked up there.
  */
 export const composeCosigned = async (

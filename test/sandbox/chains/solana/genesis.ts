@@ -166,6 +166,7 @@ export const writeGenesis = async (vm: Vm): Promise<Genesis> => {
   putWallet(vm, keys.traveller.address, 100n * LAMPORTS_PER_SOL)
   putWallet(vm, keys.vault.address, 1_000n * LAMPORTS_PER_SOL)
   putWallet(vm, keys.filler.address, 1_000_000n * LAMPORTS_PER_SOL)
+  putWallet(vm, keys.desk.address, 1_000n * LAMPORTS_PER_SOL)
   putWallet(vm, keys.faucet.address, 1_000_000n * LAMPORTS_PER_SOL)
   vm.addProgram(LIGHTHOUSE_PROGRAM, createNoopProgram())
   const plans = await planMints()
