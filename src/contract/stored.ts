@@ -153,6 +153,7 @@ const asks = {
       open: opt(z.literal(true)),
       leaves: opt(z.object({ paid: z.string(), fee: z.string() })),
       goes: opt(storedPayees),
+      network: opt(amount),
       gas: opt(amount),
     }),
   ),

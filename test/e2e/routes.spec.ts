@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { formatUnits } from 'viem'
+import { costText } from '@/src/ui/copy/cost-text'
 import { lateText } from '@/src/ui/copy/late-text'
 import { orderText } from '@/src/ui/copy/order-text'
 import { expect, test } from './fixtures'
@@ -11,6 +12,7 @@ import {
   countSignaturesAsked,
   enterSwap,
   readOwnBalance,
+  solanaChainOf,
   tokenOf,
   usdcAcross,
 } from './steps'
@@ -84,6 +86,22 @@ test('tokens of Solana that a program of its own moves, co-signed by the filler,
   expect(await countSignaturesAsked(product)).toBe(1)
   // What was mined is read with the accounts of the address table.
   await expect(page.getByText(orderText.order.leftAccount)).toBeVisible()
+})
+
+test('tokens of Solana whose network fee the filler pays, which has signed, are filled', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  await product.control.setShape('sponsored')
+  const coin = tokenOf(product.info, solanaChainOf(product.info), 'SOL')
+  const before = await readOwnBalance(product, coin)
+  const stage = await reviewOrder(product, 'Solana')
+  await expect(stage.swap.page.getByText(costText.byOther)).toBeVisible()
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await countSignaturesAsked(product)).toBe(1)
+  expect(await readOwnBalance(product, coin)).toBe(before)
 })
 
 test('a swap to another token before the deposit is asked for once, and the order is filled', async ({

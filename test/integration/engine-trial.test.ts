@@ -43,9 +43,12 @@ describe('a trial run before the review', () => {
     },
   )
 
-  it('given nodes that try no Solana transaction, says nothing', async () => {
+  it('given nodes that try no Solana transaction, says nothing but what the network takes by its message', async () => {
     const w = open('solana')
-    expect(await adviceOf(w)).toEqual({ at: w.clock.now, outcome: 'unknown' })
+    const told = { at: w.clock.now, outcome: 'unknown' }
+    expect(await adviceOf(w)).toEqual({ ...told, network: '5000' })
+    w.solana.sponsor()
+    expect(await adviceOf(w)).toEqual({ ...told, network: '0' })
   })
 
   it('given one operator that does not answer, asks the next', async () => {

@@ -79,6 +79,11 @@ export type Advice = {
    * balance grew by it; absent where no trial told (EVM: the request names who is paid).
    */
   goes?: Payee[]
+  /**
+   * What the network takes on Solana, priority included, lamports, decimal: as told by the trial, else by the
+   * message. 0 where another account pays it.
+   */
+  network?: string
   /** Gas that all steps used together in the trial that used most, decimal; EVM, where it was told. */
   gas?: string
 }

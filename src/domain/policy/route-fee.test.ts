@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { depositDraft, planned, solanaDraft } from '@/test/samples/order'
 import type { TokenAmount } from '../order/order'
-import { askOfFee, feeBeside } from './route-fee'
+import { allBeside, askOfFee, feeBeside } from './route-fee'
 
 const native = `0x${'0'.repeat(40)}`
 const weth = '0x4200000000000000000000000000000000000006'
@@ -43,6 +43,26 @@ describe('the fee beside a payment', () => {
     expect(feeBeside(order)).toEqual({ units: 20_000_001n, isUsual: false })
   })
 
+  it('on Solana is asked about with what the network takes, but for what an ordinary transaction costs', () => {
+    const chain = { ...planned().accepted.from, chainId: 20_011_000_000 }
+    const plain = planned([solanaDraft])
+    const accepted = { ...plain.accepted, from: chain }
+    const feeOf = (fee: string, network?: string) => {
+      const leaves = { paid: '1', fee }
+      const advice = { at: 0, outcome: 'passes' as const, leaves, ...(network && { network }) }
+      const order = { ...plain, accepted, advice }
+      return [feeBeside(order), allBeside(order)]
+    }
+    const usually = (units: bigint) => ({ units, isUsual: true })
+    expect(feeOf('2000000', '10005000')).toEqual([usually(2_000_000n), usually(12_005_000n)])
+    expect(feeOf('2000000')).toEqual([usually(2_000_000n), usually(2_000_000n)])
+    expect(feeOf('0', '0')).toEqual([undefined, undefined])
+    expect(feeOf('0', '100000')).toEqual([undefined, { ...usually(100_000n), isTrifle: true }])
+    expect(feeOf('0', '100001')).toEqual([undefined, usually(100_001n)])
+    // Elsewhere the network's fee is no part of it.
+    expect(allBeside(orderWith(usual))).toEqual(feeBeside(orderWith(usual)))
+  })
+
   it.each([
     ['the coin itself', native],
     ['the coin, wrapped', weth],
@@ -82,6 +102,11 @@ describe('how a fee is accepted', () => {
   it('given it is more than known ones, by a word, whatever the service says that it is worth', () => {
     expect(askOfFee(above, 0)).toBe('word')
     expect(askOfFee(above, null)).toBe('word')
+  })
+
+  it('given a trifle, by nothing, whatever is known', () => {
+    expect(askOfFee({ ...known, isTrifle: true, share: 10_000 }, null)).toBe('nothing')
+    expect(askOfFee({ ...known, isTrifle: true }, null)).toBe('nothing')
   })
 
   it('given nobody knows its worth, by a word: it may be any share', () => {

@@ -244,13 +244,13 @@ describe('a payment on Solana, just before it is asked for', () => {
   const used = { family: 'solana', id: 'x', name: 'X' } as const
   const running = orderAfter(planned([deposit], { accepted, wallet: used }), confirmed)
 
-  /** The trial shows so many lamports beside the payment. */
-  const asking = (extra: bigint, shown?: string) => {
-    const left = solanaAmount + 5_000n + extra
+  /** The trial shows so many lamports beside the payment, and so many that the network takes. */
+  const asking = (extra: bigint, shown?: string, network = 5_000n, told?: string) => {
+    const left = solanaAmount + network + extra
     const effects = {
       accounts: [{ address: payer, before: wallet(10n ** 10n), after: wallet(10n ** 10n - left) }],
       named: [],
-      fee: 5_000n,
+      fee: network,
       closings: [],
     }
     const reader = {
@@ -258,7 +258,8 @@ describe('a payment on Solana, just before it is asked for', () => {
       holdsAt: async () => false,
     }
     const leaves = shown === undefined ? {} : { leaves: { paid: String(solanaAmount), fee: shown } }
-    const advice = { at: 1, outcome: 'passes' as const, ...leaves }
+    const more = told === undefined ? {} : { network: told }
+    const advice = { at: 1, outcome: 'passes' as const, ...leaves, ...more }
     return tryAgain(engineOf(reader), { ...running, advice }).then(
       () => 'asked',
       (error: AppError) => error.code,
@@ -272,6 +273,19 @@ describe('a payment on Solana, just before it is asked for', () => {
     expect(await asking(90_000_000n, '0')).toBe('policy/takes-more')
     // Nothing was shown, as no node had tried it.
     expect(await asking(8n)).toBe('asked')
+  })
+
+  it('is not asked for where the network takes more of it than was shown', async () => {
+    expect(await asking(7n, '7', 5_000n, '5000')).toBe('asked')
+    expect(await asking(7n, '7', 5_001n, '5000')).toBe('policy/takes-more')
+    expect(await asking(7n, '7', 9_000_000n, '5000')).toBe('policy/takes-more')
+    // In all it is no more.
+    expect(await asking(0n, '7', 5_007n, '5000')).toBe('asked')
+    // Nobody had tried it: by its message the fee was told all the same.
+    expect(await asking(8n, undefined, 5_000n, '5000')).toBe('asked')
+    expect(await asking(8n, undefined, 5_001n, '5000')).toBe('policy/takes-more')
+    // An order of before kept none.
+    expect(await asking(7n, '7', 9_000_000n)).toBe('asked')
   })
 })
 
@@ -501,5 +515,16 @@ describe('what the first of two nodes made of a plan', () => {
     expect(first()?.leaves?.fee).toBe('7')
     await say(1, solana(9n))
     expect(await whole).toMatchObject({ leaves: { paid: String(solanaAmount), fee: '9' } })
+  })
+
+  it('is shown with what the network takes on Solana, and without it elsewhere', async () => {
+    const { say, whole } = start('solana')
+    await say(0, solana(7n))
+    await say(1, solana(7n))
+    expect(await whole).toMatchObject({ network: '5000' })
+    const other = start('evm')
+    await other.say(0, evm())
+    await other.say(1, evm())
+    expect(await other.whole).not.toHaveProperty('network')
   })
 })

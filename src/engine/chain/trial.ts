@@ -33,7 +33,9 @@ import { judgeSolanaEffects } from '@/src/domain/policy/effects-solana'
 import { allPayees, heldOf, payeesOf } from '@/src/domain/policy/effects-solana-goes'
 import type { BuildPlan, StepDraft } from '@/src/domain/policy/policy-draft'
 import { type Refusal, refuse } from '@/src/domain/policy/policy-read'
+import { solanaFeeOf } from '@/src/domain/solana/solana-fee'
 import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
+import { decodeBase64 } from '@/src/lib/bytes'
 import { greater, lower } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
 import { tidy } from '@/src/lib/tidy'
@@ -56,6 +58,8 @@ type Verdict = ({ ok: true } & Leaves) | Refusal
 type Leaves = {
   paid: bigint
   fee: bigint
+  /** What the network takes, lamports; Solana. */
+  network?: bigint
   held?: bigint
   gas?: bigint
   gasParts?: readonly bigint[]
@@ -104,16 +108,22 @@ export async function tryPlan(
   const tell = (word: Word) => {
     heard.words.push(word)
     // One that refuses it ends the trial here.
-    if (word.outcome === 'passes') onFirst?.(judgePlan(engine, plan, heard))
+    if (word.outcome === 'passes') onFirst?.(judgePlan(engine, accepted, plan, heard))
   }
-  return judgePlan(engine, plan, await tryOnOperators(engine, accepted, sequence, tell))
+  return judgePlan(engine, accepted, plan, await tryOnOperators(engine, accepted, sequence, tell))
 }
 
 /** What nodes' words make of a plan; fails as `tryPlan` does. */
-function judgePlan(engine: Engine, plan: BuildPlan, { words, weak }: Heard): Tried {
+function judgePlan(
+  engine: Engine,
+  { author }: Accepted,
+  plan: BuildPlan,
+  { words, weak }: Heard,
+): Tried {
   const { passed, reverted } = weigh(words)
   const at = engine.now()
-  const kind = weak && { weak }
+  const network = networkOf(plan, passed, author)
+  const kind = { ...(weak && { weak }), ...(network !== undefined && { network }) }
   const [first] = passed
   if (first !== undefined) {
     const most = (of: 'paid' | 'fee' | 'gas') =>
@@ -135,9 +145,25 @@ function judgePlan(engine: Engine, plan: BuildPlan, { words, weak }: Heard): Tri
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   const { steps } = plan
-  if (reverted === undefined) return { steps, advice: { at, outcome: 'unknown' } }
+  if (reverted === undefined) return { steps, advice: { at, outcome: 'unknown', ...kind } }
   const by = [reverted.name]
   return { steps, advice: { at, outcome: 'reverts', by, ...detailOf(reverted), ...kind } }
+}
+
+/**
+ * What the network takes for a transaction on Solana, lamports: the most that a trial told, else by its
+ * message. Nothing for other chains.
+ */
+function networkOf(
+  { steps: [step] }: BuildPlan,
+  passed: readonly Passed[],
+  author: string,
+): string | undefined {
+  if (step?.action.kind !== 'solanaSign') return undefined
+  const told = passed.flatMap(({ network }) => network ?? [])
+  const bytes = decodeBase64(step.action.transaction)
+  const network = told.length > 0 ? told.reduce(greater) : bytes && solanaFeeOf(bytes, author)
+  return network == null ? undefined : String(network)
 }
 
 /**
@@ -172,9 +198,11 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?
   // by it as well.
   const counts = !weak || order.advice?.weak === true
   if (counts && passed.length > 0) {
-    const fee = passed.reduce((most, each) => greater(most, each.fee), 0n)
-    if (isMoreThanShown(order, fee)) {
-      const detail = `${fee} leave beside it, ${order.advice?.leaves?.fee} were shown`
+    const more = passed.find((each) => isMoreThanShown(order, each))
+    if (more !== undefined) {
+      const { fee, network = 0n } = more
+      const { leaves, network: told } = order.advice ?? {}
+      const detail = `${fee} and ${network} leave beside it, ${leaves?.fee} and ${told} were shown`
       throw new AppError('policy/takes-more', { detail })
     }
     const [gas] = gasOf(steps, passed).gas ?? []
@@ -190,12 +218,18 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?
 }
 
 /**
- * Whether more leaves beside a payment on Solana than the review showed, lamports: there only a trial tells
- * it, where on an EVM chain the request carries it.
+ * Whether more leaves beside a payment on Solana than the review showed, lamports, the network's fee
+ * included: there only a trial tells it, where on an EVM chain the request carries it. What was not shown, as
+ * no node had told it, is not held against it.
  */
-export function isMoreThanShown({ advice, wallet }: SwapOrder, fee: bigint): boolean {
-  const shown = wallet.family === 'solana' ? advice?.leaves?.fee : undefined
-  return shown !== undefined && fee > BigInt(shown)
+export function isMoreThanShown(
+  { advice, wallet }: SwapOrder,
+  { fee, network = 0n }: Pick<Leaves, 'fee' | 'network'>,
+): boolean {
+  if (wallet.family !== 'solana') return false
+  const { leaves, network: told } = advice ?? {}
+  const shown = BigInt(leaves?.fee ?? 0) + BigInt(told ?? 0)
+  return (leaves ? fee : 0n) + (told === undefined ? 0n : network) > shown
 }
 
 /**
@@ -325,9 +359,10 @@ async function hearSolana(
   const { effects } = tried
   const verdict = judgeSolanaEffects(accepted, effects)
   if (!verdict.ok) return { name, outcome: 'passes', verdict }
-  const { paid, extra } = verdict
+  const { paid, extra: fee } = verdict
   const told = { held: heldOf(accepted, effects), goes: payeesOf(accepted, effects) }
-  return { name, outcome: 'passes', verdict: { ok: true, paid, fee: extra, ...told } }
+  const network = effects.fee
+  return { name, outcome: 'passes', verdict: { ok: true, paid, fee, network, ...told } }
 }
 
 async function hearEvm(

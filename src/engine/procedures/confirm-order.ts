@@ -3,7 +3,7 @@ import { AppError } from '@/src/domain/error'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { isEnded, mayAsk } from '@/src/domain/order/order-parts'
-import { askOfFee, feeBeside } from '@/src/domain/policy/route-fee'
+import { allBeside, askOfFee } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
 import { tidy } from '@/src/lib/tidy'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
@@ -53,7 +53,7 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
  * taken for the best there could be: they matter for no more than a known flat fee.
  */
 function requireWord(order: SwapOrder, typed: string | undefined): void {
-  const fee = feeBeside(order)
+  const fee = allBeside(order)
   if (fee === undefined || askOfFee(fee, 0) !== 'word' || typed === String(fee.units)) return
   throw new AppError('order/changed', { orderId: order.id })
 }

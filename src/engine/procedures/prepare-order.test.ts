@@ -42,15 +42,19 @@ describe('a Solana payment that is built anew', () => {
   )
 
   /** What becomes of it, where so many lamports leave beside the payment by now. */
-  const rebuilt = (extra: bigint, shown?: string, goes?: Payee[]) => {
-    const left = amountIn + 5_000n + extra
+  const rebuilt = (
+    extra: bigint,
+    shown?: string,
+    { goes, network = 5_000n, told }: { goes?: Payee[]; network?: bigint; told?: string } = {},
+  ) => {
+    const left = amountIn + network + extra
     const account = {
       address: author,
       before: wallet(10n ** 10n),
       after: wallet(10n ** 10n - left),
     }
     const paid = { address: vault, before: wallet(1n), after: wallet(1n + amountIn) }
-    const effects = { accounts: [account, paid], named: [], fee: 5_000n, closings: [] }
+    const effects = { accounts: [account, paid], named: [], fee: network, closings: [] }
     const reader = { trial: async () => ({ outcome: 'passes', effects }) }
     const engine = {
       now: () => 1_000 * base.quoteExpiresAt - 30_000,
@@ -62,7 +66,8 @@ describe('a Solana payment that is built anew', () => {
       guard: () => Promise.reject(new Error('stored')),
     } as unknown as Engine
     const leaves = shown === undefined ? {} : { leaves: { paid: String(amountIn), fee: shown } }
-    const advice = { at: 1, outcome: 'passes' as const, ...leaves, ...(goes && { goes }) }
+    const more = { ...(goes && { goes }), ...(told && { network: told }) }
+    const advice = { at: 1, outcome: 'passes' as const, ...leaves, ...more }
     const [step] = order.steps
     if (step === undefined) throw new Error('no step')
     return rebuildStep(engine, { ...order, advice }, step).catch(
@@ -74,12 +79,14 @@ describe('a Solana payment that is built anew', () => {
     expect(await rebuilt(7n, '7')).toBe('stored')
     expect(await rebuilt(8n, '7')).toBe('order/changed')
     expect(await rebuilt(8n)).toBe('stored')
+    expect(await rebuilt(7n, '7', { told: '5000' })).toBe('stored')
+    expect(await rebuilt(7n, '7', { told: '5000', network: 5_001n })).toBe('order/changed')
   })
 
   it('takes a new review where somebody is paid whom the one before did not show', async () => {
     const payee = (account: string) => [{ account, amount: String(amountIn) }]
-    expect(await rebuilt(7n, '7', payee(vault))).toBe('stored')
-    expect(await rebuilt(7n, '7', payee(other))).toBe('order/changed')
-    expect(await rebuilt(7n, '7', [])).toBe('order/changed')
+    expect(await rebuilt(7n, '7', { goes: payee(vault) })).toBe('stored')
+    expect(await rebuilt(7n, '7', { goes: payee(other) })).toBe('order/changed')
+    expect(await rebuilt(7n, '7', { goes: [] })).toBe('order/changed')
   })
 })

@@ -83,7 +83,7 @@ async function toOrder(
   const otherCode = (coded && (await isOtherThere(engine, accepted))) || undefined
   // Whatever of it another node shows otherwise is confirmed anew.
   const paid = advice.goes && payeeNames(accepted.from, advice.goes)
-  const shown = JSON.stringify([advice.leaves, first, coded, otherCode, paid])
+  const shown = JSON.stringify([advice.leaves, advice.network, first, coded, otherCode, paid])
   const digest = await digestOf(digestText(accepted, steps) + shown)
   const more = tidy({ askedBy, recipientName, follows, known, wishedAt, coded, otherCode })
   return { ...toPlannedOrder({ ...plan, steps, digest }), advice, ...first, ...more }
@@ -199,7 +199,9 @@ export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step):
   const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
   const [first] = fresh
   const isOther = !first || JSON.stringify(first.facts) !== JSON.stringify(step.facts)
-  const isMore = isMoreThanShown(order, BigInt(advice.leaves?.fee ?? 0))
+  const { leaves, network } = advice
+  const now = { fee: BigInt(leaves?.fee ?? 0), network: BigInt(network ?? 0) }
+  const isMore = isMoreThanShown(order, now)
   if (isOther || isMore || paysOthers(order, advice)) {
     throw new AppError('order/changed', { orderId: order.id })
   }

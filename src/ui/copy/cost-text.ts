@@ -18,6 +18,7 @@ export const costText = catalogue('cost', {
   notTold: 'Not told by this route',
   notCounted: 'Not counted on this chain',
   unkept: 'Not known any more',
+  byOther: 'Paid by another account',
   routeFee: 'Fee of the route',
   inReview: 'Shown in the review',
   price: 'Price vs market',
@@ -31,6 +32,8 @@ export const costText = catalogue('cost', {
   totalGain: 'Gained in all',
   totalGainBefore: "Gained in all, before the route's fee",
   partMissing: 'Not all known',
+  sourceTold:
+    "The network fee is that of this very transaction, its priority included. Values are at the service's market prices.",
   sourceTried:
     "The gas is what nodes used in a trial of all steps, its price a node's. Values are at the service's market prices.",
   source:

@@ -24,6 +24,7 @@ export const walletPayText = catalogue('wallet-pay', {
   account: 'Its token account',
   memo: 'Memo',
   opens: 'To open that account',
+  network: 'Network fee',
   tried: (names: string) => `Tried by ${names}: this leaves your account, and nothing else.`,
   triedWeakly: (names: string) =>
     `Tried in a weaker way by ${names}: this leaves your account. It is a plain transfer that Causeway wrote itself.`,

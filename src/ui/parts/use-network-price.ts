@@ -15,9 +15,9 @@ export type NetworkFee = { sum: string; value: bigint | null; isPart: boolean }
 
 /**
  * Why no fee is known: the route tells no gas, what it calls gas has no price here, the price is still
- * read, no node told it, or the route that told it is not at hand any more.
+ * read, no node told it, or the route that told it is not at hand any more; or that another account pays it.
  */
-export type NetworkFeeGap = 'notTold' | 'notCounted' | 'reading' | 'unread' | 'unkept'
+export type NetworkFeeGap = 'notTold' | 'notCounted' | 'reading' | 'unread' | 'unkept' | 'byOther'
 
 type Read = { key: string; reserve: bigint | undefined }
 
@@ -30,7 +30,7 @@ export function useNetworkPrice(
   gases: readonly (string | number | undefined)[],
   round: string,
 ): (gas: string | number | undefined) => NetworkFee | NetworkFeeGap {
-  const { backend, catalog, swap } = useApp()
+  const { backend } = useApp()
   const [read, setRead] = useState<Read | undefined>(undefined)
   // Only of EVM chains: what a route calls gas elsewhere has no price that anybody told.
   const isEvm = chainId !== undefined && familyOfChain(chainId) === 'eip155'
@@ -51,6 +51,26 @@ export function useNetworkPrice(
     }
   }, [backend, chainId, wanted, round])
 
+  const coinSum = useCoinSum(chainId)
+  return (told) => {
+    const gas = gasOf(told)
+    if (gas === undefined) return 'notTold'
+    if (!isEvm || coinSum === undefined) return 'notCounted'
+    if (read?.key !== String(chainId)) return 'reading'
+    if (read.reserve === undefined) return 'unread'
+    return { ...coinSum(networkFeeOf(read.reserve, gas)), isPart: isPartOfFee(chainId) }
+  }
+}
+
+/**
+ * So much of a chain's own coin (smallest unit) in money, and in words of so many digits; undefined where
+ * nobody knows the coin.
+ */
+export function useCoinSum(
+  chainId: number | undefined,
+  digits = 2,
+): ((units: bigint) => Pick<NetworkFee, 'sum' | 'value'>) | undefined {
+  const { catalog, swap } = useApp()
   const known = KNOWN_CHAINS.find(({ id }) => id === chainId) ?? catalog.chain(chainId ?? 0)
   const coin = known?.nativeCurrency
   // By our own table the same coin may stand on other chains, where somebody has its price.
@@ -61,15 +81,9 @@ export function useNetworkPrice(
       isNativeAddress(token.address) &&
       (token.chainId === chainId || sameCoin.some(({ id }) => id === token.chainId)),
   )
-  return (told) => {
-    const gas = gasOf(told)
-    if (gas === undefined) return 'notTold'
-    if (!isEvm || coin === undefined) return 'notCounted'
-    if (read?.key !== String(chainId)) return 'reading'
-    if (read.reserve === undefined) return 'unread'
-    const units = networkFeeOf(read.reserve, gas)
-    const sum = `${formatAmount(units, coin.decimals, 2)} ${plainText(coin.symbol, 12)}`
-    const value = priced ? toFiatValue(units, { ...priced, decimals: coin.decimals }) : null
-    return { sum, value, isPart: isPartOfFee(chainId) }
-  }
+  if (coin === undefined) return undefined
+  return (units) => ({
+    sum: `${formatAmount(units, coin.decimals, digits)} ${plainText(coin.symbol, 12)}`,
+    value: priced ? toFiatValue(units, { ...priced, decimals: coin.decimals }) : null,
+  })
 }

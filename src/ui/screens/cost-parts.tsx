@@ -13,6 +13,8 @@ export type Costs = {
   hasApproval: boolean
   /** The gas is what independent nodes used in a trial, and not what the route tells. */
   isTried?: boolean
+  /** The transaction itself says what the network takes. */
+  isTold?: boolean
   /**
    * What the route takes in coins beside the payment, as its request carries it; none where undefined,
    * `later` where no request was made yet that could tell.
@@ -25,7 +27,8 @@ export type Costs = {
  * where another part is not known.
  */
 function totalOf({ paid, received, network, routeFee }: Costs): bigint | null {
-  const fee = typeof network === 'string' ? null : network.value
+  const gap = network === 'byOther' ? 0n : null
+  const fee = typeof network === 'string' ? gap : network.value
   const beside = typeof routeFee === 'object' ? routeFee.value : 0n
   if (paid === null || received === null || fee === null || beside === null) return null
   return paid - received + fee + beside
@@ -102,7 +105,7 @@ export function CostParts({ costs }: { costs: Costs }) {
         </dd>
       </dl>
       <p class="sub">
-        {costs.isTried ? costText.sourceTried : costText.source}
+        {costText[costs.isTold ? 'sourceTold' : costs.isTried ? 'sourceTried' : 'source']}
         {isPartial(costs) && ` ${costText.layerOne}`}
         {costs.hasApproval && ` ${costText.approval}`}
       </p>

@@ -4,7 +4,7 @@ import type { Accepted, SwapOrder } from '@/src/domain/order/order'
 import type { Quotes } from '../models/quotes'
 import type { RouteView } from '../models/routes'
 import { useApp } from '../parts/context'
-import { useNetworkPrice } from '../parts/use-network-price'
+import { useCoinSum, useNetworkPrice } from '../parts/use-network-price'
 import type { Costs } from './cost-parts'
 import type { RouteFee } from './review-fee'
 import { usePriced } from './review-prices'
@@ -48,12 +48,18 @@ export function useOrderCosts(order: SwapOrder, fee: RouteFee | undefined): Cost
   const tried = advice?.gas
   const gas = tried ?? route?.quote.estimatedGas
   const feeOf = useNetworkPrice(accepted.from.chainId, [gas], accepted.quoteId)
+  const coinSum = useCoinSum(accepted.from.chainId, 9)
+  // On Solana the transaction says what the network takes, and from whom.
+  const exact = advice?.network
+  const isTold = exact !== undefined && coinSum !== undefined
+  const told = exact === '0' ? 'byOther' : isTold && { ...coinSum(BigInt(exact)), isPart: false }
   return {
     paid,
     received,
-    network: route === undefined && tried === undefined ? 'unkept' : feeOf(gas),
+    network: told || (route === undefined && tried === undefined ? 'unkept' : feeOf(gas)),
     hasApproval: tried === undefined && steps.some(({ deposit }) => !deposit),
     isTried: tried !== undefined,
+    isTold,
     routeFee: fee,
   }
 }

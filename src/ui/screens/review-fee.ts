@@ -1,7 +1,7 @@
 import { isNativeAddress } from '@/src/domain/address/address'
 import { KNOWN_CHAINS } from '@/src/domain/chain/known-chains'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { askOfFee, type FeeBeside, feeBeside } from '@/src/domain/policy/route-fee'
+import { allBeside, askOfFee, type FeeBeside, feeBeside } from '@/src/domain/policy/route-fee'
 import { formatExact } from '../format/amount'
 import { lossBps, toFiatValue } from '../format/fiat'
 import { plainText } from '../format/text'
@@ -24,10 +24,14 @@ export type RouteFee = FeeBeside & {
 const SMALL_VALUE = 500_000n
 
 /** The most that the route takes beside the payment, and what it is worth; undefined for none. */
-export function useRouteFee(order: SwapOrder): RouteFee | undefined {
+export const useRouteFee = (order: SwapOrder) => useFee(order, feeBeside(order))
+
+/** All that leaves beside the payment and is accepted as one: with what Solana's network takes. */
+export const useWholeFee = (order: SwapOrder) => useFee(order, allBeside(order))
+
+function useFee(order: SwapOrder, fee: FeeBeside | undefined): RouteFee | undefined {
   const { catalog, swap } = useApp()
   const [paid] = usePriced(order.accepted)
-  const fee = feeBeside(order)
   if (fee === undefined) return undefined
   const { chainId } = order.accepted.from
   // Our own record of the coin first: by its decimals a fee is shown.

@@ -8,8 +8,10 @@ import { QUOTE_MARGIN_SECONDS } from '@/src/domain/order/quote-time'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-data'
+import { extremes } from '@/test/support/ui/fixture-extremes'
 import { settled } from '@/test/support/ui/settled'
 import { addText } from '../copy/add-text'
+import { costText } from '../copy/cost-text'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
@@ -95,6 +97,47 @@ describe('the tab that will ask', () => {
     const read = () => app.announcements.value.map(({ text }) => text)
     await expect.poll(read).toContain(walletText.tabClosed.review)
     expect(who()).not.toContain(walletText.showTab)
+  })
+})
+
+describe('what the network takes on Solana', () => {
+  const rare = extremes(NOW)
+  const open = async (order: string) => {
+    await setUp({ orders: rare, order })
+    await act(async () => {
+      document.querySelector<HTMLButtonElement>('.terms-open')?.click()
+      await settled()
+    })
+    return document.querySelector('.costs')?.textContent ?? ''
+  }
+  const ticks = () => document.querySelector('.ticks')?.textContent ?? ''
+
+  it('is told in coin and in money, beside what the route takes, and counted into all that it costs', async () => {
+    const costs = await open('reviewSolana')
+    expect(costs).toContain(`${costText.network}$0.02`)
+    expect(costs).toContain('0.000105 SOL')
+    expect(costs).toContain(`${costText.routeFee}$0.38`)
+    expect(costs).toContain(costText.sourceTold)
+    expect(costs).not.toContain(costText.partMissing)
+    expect(ticks()).not.toContain('on top')
+  })
+
+  it('given a priority fee of more than is paid, then it is typed', async () => {
+    await open('reviewSolanaPriority')
+    expect(ticks()).toContain('a fee of 0.010005 SOL on top, 188')
+    expect(ticks()).toContain(orderText.review.feeWord)
+    expect(document.querySelector('.tick-typed input')).not.toBeNull()
+  })
+
+  it('given another account pays it, then that is said, and who', async () => {
+    const costs = await open('reviewSolanaSponsored')
+    expect(costs).toContain(`${costText.network}${costText.byOther}`)
+    expect(costs).not.toContain(costText.partMissing)
+    expect(terms()).toContain(costText.byOther)
+    expect(document.querySelector('.ask-rows')?.parentElement?.textContent).toContain(
+      orderText.review.feePayer,
+    )
+    expect(ticks()).not.toContain('on top')
   })
 })
 

@@ -24,7 +24,7 @@ import { CancelledElsewhere, OlderAsk } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
 import { Asks, ByService, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
-import { useRouteFee } from './review-fee'
+import { useRouteFee, useWholeFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
 import { SentMeanwhile } from './sent-note'
@@ -174,10 +174,11 @@ function ReviewBody(props: BodyProps) {
   const expired = left <= 0 || error?.code === 'policy/quote-expired'
   const alike = useAlike(accepted.recipient, order.id)
   const fee = useRouteFee(order)
+  const whole = useWholeFee(order)
   const again = useNameAgain(order)
   const beside = useBeside(order, view, order.wishedAt ?? order.createdAt)
   const sent = beside.shown.sent.value
-  const asked = useTicks(order, typeof alike === 'string', fee, again?.kind === 'unread')
+  const asked = useTicks(order, typeof alike === 'string', whole, again?.kind === 'unread')
   const paid = sent.map(({ id }) => id)
   // Named for all of them: who accepted one has not accepted another.
   const ticks =
@@ -259,7 +260,7 @@ function ReviewBody(props: BodyProps) {
           {...{ order, busy, asking, expired, allTicked }}
           refused={isWrong || hasMoved || refused !== undefined}
           onCancel={props.onCancel}
-          onConfirm={() => props.onConfirm(beside, fee?.ask === 'word' ? fee.units : undefined)}
+          onConfirm={() => props.onConfirm(beside, whole?.ask === 'word' ? whole.units : undefined)}
           onRequote={() => void ask()}
         >
           <StandingNote order={order} />

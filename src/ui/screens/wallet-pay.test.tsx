@@ -263,12 +263,13 @@ describe('a wallet that was asked to pay to an address', () => {
     expect(button(pay)).toBeUndefined()
   })
 
-  it('given Solana, names the token account, its memo and what it costs to open', async () => {
+  it('given Solana, names the token account, its memo, what it costs to open and what the network takes', async () => {
     const { shown, address } = await setUp('addressSolanaAsking')
     expect(address()).toBeNull()
     for (const each of [words.account, words.opens, '0.00203928 SOL', 'deposit 4711']) {
       expect(shown()).toContain(each)
     }
+    expect(shown()).toContain(`${words.network}0.000005 SOL`)
   })
 
   it('given it was signed, says that it was sent, or that it never is for an address that is paid', async () => {

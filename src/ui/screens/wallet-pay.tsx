@@ -254,6 +254,7 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
   const by = pay.advice?.by ?? []
   const tried = pay.advice?.weak ? words.triedWeakly : words.tried
   const opening = BigInt(pay.advice?.leaves?.fee ?? 0)
+  const network = BigInt(pay.advice?.network ?? 0)
   const coin = knownChain(action.chainId)?.nativeCurrency
   return (
     <>
@@ -291,6 +292,14 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
             <dt>{words.opens}</dt>
             <dd class="num">
               <TokenSum of={coin} units={opening} />
+            </dd>
+          </>
+        )}
+        {network > 0n && coin && (
+          <>
+            <dt>{words.network}</dt>
+            <dd class="num">
+              <TokenSum of={coin} units={network} />
             </dd>
           </>
         )}

@@ -918,7 +918,7 @@ function transfers(now: number): Record<string, TransferOrder> {
     }
     const steps = [{ id: 'step', deposit: true, action, facts, state }]
     const attempts = [{ attemptId, stepId: 'step', deposit: true, action, evidence, seen: [] }]
-    const advice = { ...tried(now), leaves: { paid: amount, fee: '2039280' } }
+    const advice = { ...tried(now), leaves: { paid: amount, fee: '2039280' }, network: '5000' }
     const asked = { family: 'solana' as const, id: 'Phantom', name: 'Phantom' }
     return {
       ...order,

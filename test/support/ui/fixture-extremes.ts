@@ -1,5 +1,6 @@
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
-import { friend, hub, orders } from './fixture-data'
+import { friend, hub, orders, solanaAccount, solanaCoin } from './fixture-data'
 import { purchases } from './fixture-purchases'
 
 const long = '123456789123456789012345678'
@@ -37,6 +38,40 @@ export function extremes(now: number): Record<string, Order> {
     ...more,
   })
   const coin = { ...planned.accepted.to, chainId: 8453 }
+  /** A review of lamports that are swapped for ether; beside them leaves what the trial showed. */
+  const bySolana = (
+    place: number,
+    amount: string,
+    received: string,
+    network: string,
+    fee = '0',
+  ) => {
+    const { chainId, address, symbol, decimals } = solanaCoin
+    const from = { chainId, address, symbol, decimals, amount }
+    const facts = {
+      ...{ kind: 'solanaDeposit' as const, token: from, programs: ['1'.repeat(32)] },
+      feePayer: network === '0' ? '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV' : solanaAccount,
+    }
+    const action = { kind: 'solanaSign' as const, chainId: SOLANA_CHAIN_ID, transaction: 'AQAB' }
+    return {
+      ...planned,
+      ...own(place),
+      wallet: { family: 'solana' as const, id: 'Phantom', name: 'Phantom' },
+      accepted: {
+        ...planned.accepted,
+        from,
+        to: { ...planned.accepted.to, amount: received },
+        minAmountOut: received,
+        author: solanaAccount,
+        refundTo: solanaAccount,
+      },
+      advice: {
+        ...{ at: now, outcome: 'passes' as const, by: ['PublicNode', 'dRPC'], network },
+        leaves: { paid: amount, fee },
+      },
+      steps: [{ id: 'step', deposit: true, action, facts, state: { status: 'ready' as const } }],
+    }
+  }
   const attemptId = 'c'.repeat(32)
   const hash = `0x${'b'.repeat(64)}`
   const notProved = (place: number, more: Partial<SwapOrder>): Order => ({
@@ -125,6 +160,10 @@ export function extremes(now: number): Record<string, Order> {
             : step,
         ),
     },
+    reviewSolana: bySolana(20, '2659300000', '159900000000000000', '105000', '2039280'),
+    // A dollar, and nearly two on top.
+    reviewSolanaPriority: bySolana(21, '5319000', '318000000000000', '10005000'),
+    reviewSolanaSponsored: bySolana(22, '2659300000', '159900000000000000', '0'),
     reviewCopy: {
       ...planned,
       ...own(7),
