@@ -15,6 +15,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { solanaFeeOf } from '@/src/domain/solana/solana-fee'
 import { programs } from '@/src/domain/solana/solana-program'
 import { decodeBase58 } from '@/src/lib/base58'
 import { little, transaction } from '@/test/samples/solana'
@@ -137,6 +138,19 @@ describe('an honest deposit on Solana, tried and judged', () => {
     const bytes = world.compose([await payUsdc()], world.filler)
     expect(await world.judge(world.accepted(world.usdc, amount), bytes)).toEqual(paid())
     expect(await world.trial(bytes)).toMatchObject({ effects: { fee: 0n } })
+  })
+
+  it('given a priority fee, then the network takes it as well, as the message says', async () => {
+    const budget = (kind: number, bytes: number[]): IInstruction => ({
+      programAddress: address(programs.computeBudget),
+      data: Uint8Array.from([kind, ...bytes]),
+    })
+    const price = [budget(2, little(200_000n, 4)), budget(3, little(50_000_000n, 8))]
+    const bytes = world.compose([...price, await payUsdc()])
+    const fee = 10_005_000n
+    expect(await world.trial(bytes)).toMatchObject({ outcome: 'passes', effects: { fee } })
+    expect(solanaFeeOf(bytes, world.me)).toBe(fee)
+    expect(await world.judge(world.accepted(world.usdc, amount), bytes)).toEqual(paid())
   })
 
   it('given a blockhash that the node does not know any more, then the same', async () => {

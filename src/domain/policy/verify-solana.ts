@@ -1,4 +1,4 @@
-import { decodeBase58, encodeBase58 } from '@/src/lib/base58'
+import { encodeBase58 } from '@/src/lib/base58'
 import { sameBytes } from '@/src/lib/bytes'
 import {
   parseSolanaTransaction,
@@ -83,14 +83,14 @@ function checkOthers(asked: SolanaTransaction, signed: SolanaTransaction): Told 
  * message once more. It lands once, whichever of theirs it carries.
  */
 async function checkSignatures(
-  { accounts, signatures, message }: SolanaTransaction,
+  { signerKeys, signatures, message }: SolanaTransaction,
   author: string,
   verify: VerifySignature,
 ): Promise<Told | null> {
-  for (const [at, signature] of signatures.entries()) {
-    const key = accounts[at]?.key ?? ''
-    if (await verify(decodeBase58(key) ?? new Uint8Array(), signature, message)) continue
-    return key === author
+  for (const [at, key] of signerKeys.entries()) {
+    const [signature = new Uint8Array()] = signatures.slice(at)
+    if (await verify(key, signature, message)) continue
+    return encodeBase58(key) === author
       ? refuseFact('policy/solana-signature', 'signature')
       : refuseFact('policy/solana-changed', 'others')
   }

@@ -28,6 +28,7 @@ describe('parseSolanaTransaction', () => {
       version,
       feePayer: author,
       signers: 1,
+      signerKeys: [decodeBase58(author)],
       accounts: [
         { key: author, signer: true, writable: true },
         { key: vault, signer: false, writable: true },

@@ -26,6 +26,8 @@ export type SolanaTransaction = {
   feePayer: string
   /** How many of the first static keys must sign. */
   signers: number
+  /** Their keys, 32 bytes each, in the order of their signatures. */
+  signerKeys: readonly Uint8Array[]
   /** Accounts written in the message itself, fee payer first. */
   accounts: readonly SolanaAccount[]
   blockhash: string
@@ -155,7 +157,8 @@ function parseMessage(
   const version = isVersioned ? 0 : 'legacy'
   const [feePayer = ''] = accounts.map(({ key }) => key)
   const { signers } = header
-  return { version, feePayer, signers, accounts, blockhash, instructions, lookups }
+  const signerKeys = keys.slice(0, signers)
+  return { version, feePayer, signers, signerKeys, accounts, blockhash, instructions, lookups }
 }
 
 /**
