@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { attempt, author, confirmed, declined, orderAfter, planned } from '@/test/samples/order'
+import {
+  approveDraft,
+  asked,
+  attempt,
+  author,
+  confirmed,
+  declined,
+  depositDraft,
+  mined,
+  orderAfter,
+  planned,
+  sent,
+  verified,
+} from '@/test/samples/order'
 import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
 import { createMirror, type KeyValueArea } from './mirror'
 
@@ -37,6 +50,16 @@ describe('the mirror', () => {
     expect(await mirror.readAll()).toEqual([stopped])
     const absent = { type: 'notSent', attemptId: attempt, by: 'chain' } as const
     await mirror.write(orderAfter(stopped, { ...absent, code: 'order/not-sent', retryable: true }))
+    expect(await mirror.readAll()).toEqual([])
+  })
+
+  it('given an approval is out as its order is stopped, keeps the order until it is mined', async () => {
+    const mirror = createMirror(createArea().area)
+    const started = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    const out = orderAfter(started, asked(started), { type: 'stopped' }, sent)
+    await mirror.write(out)
+    expect(await mirror.readAll()).toEqual([out])
+    await mirror.write(orderAfter(out, verified, mined))
     expect(await mirror.readAll()).toEqual([])
   })
 

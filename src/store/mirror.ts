@@ -1,5 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
-import { isDenied } from '@/src/domain/order/guard'
+import { askingOf } from '@/src/domain/order/asking'
+import { isUnsettled } from '@/src/domain/order/guard'
 import type { Order, WalletRef } from '@/src/domain/order/order'
 import { isEnded, isMadeHere } from '@/src/domain/order/order-parts'
 
@@ -81,8 +82,9 @@ export function createMirror(area: KeyValueArea): Mirror {
 
 /** Whether nothing of an order that has ended needs to be known here any more. */
 function isOver(order: Order): boolean {
-  // What its page alone says was refused may land yet, and no service knows of it.
-  if (order.kind === 'swap') return !isDenied(order)
+  // What a wallet was asked for may come to something yet, and no service knows of it.
+  const asking = askingOf(order)
+  if (asking) return !isUnsettled(asking)
   // A purchase is found by its number alone, for as long as nobody knows its end.
   const isKnown = order.kind !== 'purchase' || order.service.orderId === undefined
   return isKnown || order.status === 'filled' || order.status === 'refunded'

@@ -5,6 +5,7 @@ import { isEnded } from '@/src/domain/order/order-parts'
 import { reduce } from '@/src/domain/order/reduce'
 import { readStates, type Tried, tablesIn } from './transitions'
 import { exploreAll, machines, printAll } from './transitions-all'
+import { type Odd, oddWork, rightlyOdd } from './transitions-owed'
 
 let all: ReturnType<typeof exploreAll>
 let tried: readonly Tried[]
@@ -127,6 +128,26 @@ describe('the transitions of an order', () => {
         out.includes(from.step ?? '') && /^(ready|declined|failed)/.test(to.step ?? ''),
     )
     expect(freed).toEqual([])
+  })
+})
+
+describe('the work that is in flight after every event', () => {
+  const isRight = (odd: Odd) =>
+    rightlyOdd.find((each) => {
+      return each.kind === odd.kind && each.where === odd.where && each.isEnded === odd.isEnded
+    })
+  const oddOf = (name: Name) => oddWork(all[name].tried)
+
+  it.each(Object.keys(machines) as Name[])(
+    'is what a start would owe the order of a %s',
+    (name) => {
+      expect(oddOf(name).filter((odd) => !isRight(odd))).toEqual([])
+    },
+  )
+
+  it('differs from that for each of the reasons that are given', () => {
+    const odd = (Object.keys(machines) as Name[]).flatMap(oddOf)
+    expect(new Set(odd.map(isRight))).toEqual(new Set(rightlyOdd))
   })
 })
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Effect } from '@/src/domain/order/effect'
+import type { EffectTask } from '@/src/domain/order/effect'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Order } from '@/src/domain/order/order'
 import { reduce } from '@/src/domain/order/reduce'
@@ -9,7 +9,15 @@ import type { UntimedEvent } from '@/test/samples/order'
 export type Situation = Readonly<Record<string, string>>
 
 /** One step of an order's life, as it was tried. */
-export type Tried = { event: string; from: Situation; to: Situation; work: string[] }
+export type Tried<O extends Order = Order> = {
+  event: string
+  from: Situation
+  to: Situation
+  work: string[]
+  before: O
+  after: O
+  tasks: EffectTask[]
+}
 
 export type Named = { name: string; event: UntimedEvent }
 
@@ -32,7 +40,7 @@ export type Machine<O extends Order> = {
 }
 
 /** Every step that an order can take, and the orders in every situation that can be reached. */
-export type Explored<O extends Order> = { tried: Tried[]; reached: O[] }
+export type Explored<O extends Order> = { tried: Tried<O>[]; reached: O[] }
 
 /** Tries every event in every situation that can be reached. */
 export function explore<O extends Order>(machine: Machine<O>): Explored<O> {
@@ -48,13 +56,15 @@ function exploreFrom<O extends Order>(machine: Machine<O>, first: O): Explored<O
   const seen = new Set([keyOf(first)])
   // The shortest way into a situation is taken: no time is over on it that no event speaks of.
   const reached = [first]
-  const tried: Tried[] = []
+  const tried: Tried<O>[] = []
   for (const order of reached) {
     for (const { name, event } of eventsFor(order)) {
       const timed = { at: order.updatedAt + 1_000, ...event } as OrderEvent
       const { order: next, effects } = reduce(order, timed)
       if (next === order) continue
-      tried.push({ event: name, from: partsOf(order), to: partsOf(next), work: workOf(effects) })
+      const tasks = effects.map(({ task }) => task)
+      const [from, to] = [partsOf(order), partsOf(next)]
+      tried.push({ event: name, from, to, work: workOf(tasks), before: order, after: next, tasks })
       const key = keyOf(next)
       if (isFar?.(next) || seen.has(key)) continue
       seen.add(key)
@@ -64,8 +74,8 @@ function exploreFrom<O extends Order>(machine: Machine<O>, first: O): Explored<O
   return { tried, reached }
 }
 
-function workOf(effects: readonly Effect[]): string[] {
-  return effects.map(({ task }) => (task.kind === 'notify' ? `say ${task.topic}` : task.kind))
+function workOf(tasks: readonly EffectTask[]): string[] {
+  return tasks.map((task) => (task.kind === 'notify' ? `say ${task.topic}` : task.kind))
 }
 
 type Row = { events: string[]; from: string[]; to: string; work: string }

@@ -9,6 +9,7 @@ import {
   isDepositMined,
   isEnded,
   isRevoking,
+  isUnderWay,
   mayMoveMoney,
   movesMoney,
   payerOf,
@@ -71,6 +72,14 @@ export function deniedOf({ attempts }: SwapOrder): Attempt[] {
 /** Whether only a page's word says that a payment of an order was not sent. */
 export function isDenied(order: SwapOrder): boolean {
   return deniedOf(order).length > 0
+}
+
+/**
+ * Whether it is not known what became of something that a wallet was asked for: it is out, in doubt, or
+ * refused by its page's word alone. It is looked after whether the order has ended or not.
+ */
+export function isUnsettled(order: SwapOrder): boolean {
+  return isDenied(order) || order.steps.some(({ state }) => isUnderWay(state))
 }
 
 /** What became of an ask out of which no payment comes any more, by proof or by the person's word. */

@@ -163,6 +163,11 @@ export function movesMoney({ deposit, facts }: Pick<Step, 'deposit' | 'facts'>):
   return deposit || isMove(facts)
 }
 
+/** Whether operators showed that a transaction of an ask came to nothing, or was another one: it is over. */
+export function isProvedVoid({ end }: Attempt): boolean {
+  return end?.what === 'reverted' || end?.what === 'replaced'
+}
+
 /** Whether an ask may have moved money. */
 export function mayMoveMoney({ deposit, moves }: Attempt): boolean {
   return deposit || moves === true
@@ -257,7 +262,8 @@ export function isDepositOut(order: Order): boolean {
   return state !== undefined && (isUnderWay(state) || state.status === 'confirmed')
 }
 
-const isUnderWay = ({ status }: StepState) =>
+/** Whether a step was asked for, and is neither mined nor known to have come to nothing. */
+export const isUnderWay = ({ status }: StepState) =>
   ['asking', 'sent', 'verified', 'unsure'].includes(status)
 
 /**

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  approveDraft,
   asked,
   attempt,
   confirmed,
   declined,
+  depositDraft,
   mined,
   orderAfter,
   otherHash,
@@ -45,6 +47,24 @@ describe('the work that an order must have', () => {
     ['stopped and its refusal doubted', orderAfter(declined, { type: 'stopped' }), ['reconcile']],
   ] as const)('given it is %s, is what its state says', (_, order, work) => {
     expect(kinds(order)).toEqual(work)
+  })
+
+  it('given an approval is out as its order is stopped, follows it to its end', () => {
+    const started = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    const out = orderAfter(started, asked(started))
+    const stopped = orderAfter(out, { type: 'stopped' })
+    expect(kinds(stopped)).toEqual(['reconcile'])
+    expect(kinds(orderAfter(stopped, sent))).toEqual(['verifyTransaction'])
+    expect(kinds(orderAfter(stopped, sent, verified))).toEqual(['awaitReceipt'])
+    expect(kinds(orderAfter(stopped, sent, verified, mined))).toEqual([])
+  })
+
+  it('given a payment was replaced, as operators show, looks for it no more', () => {
+    const other = { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' } as const
+    const cancelled = orderAfter(isVerified, other)
+    expect(kinds(cancelled)).toEqual(['watchStray', 'submitDeposit'])
+    const again = orderAfter(cancelled, asked(cancelled, secondAttempt))
+    expect(kinds(again)).toEqual(['reconcile', 'watchStray', 'submitDeposit'])
   })
 
   it('given a mined step that others carried out, looks for it again', () => {

@@ -12,8 +12,9 @@ import {
   isAtService,
   isEnded,
   isHashOwed,
+  isProvedVoid,
+  isUnderWay,
   revokeOf,
-  stepOfAttempt,
 } from './order-parts'
 import { isFollowed } from './purchase'
 
@@ -27,14 +28,16 @@ const toReconcile = ({ attemptId }: Pick<Attempt, 'attemptId'>): EffectTask => (
 /** What must be looked after for a step in this state. */
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
   const attemptId = attemptOf(state)
-  if (attemptId === undefined || !attemptById(order, attemptId)) return []
+  const attempt = attemptById(order, attemptId)
+  if (attemptId === undefined || !attempt) return []
   switch (state.status) {
     case 'asking':
     case 'unsure':
     // A refusal may be only a page's word.
     case 'declined':
-    case 'failed':
       return [{ kind: 'reconcile', attemptId }]
+    case 'failed':
+      return isProvedVoid(attempt) ? [] : [{ kind: 'reconcile', attemptId }]
     case 'sent':
       return action.kind === 'transaction'
         ? [{ kind: 'verifyTransaction', attemptId }]
@@ -56,7 +59,7 @@ function owedForAttempts(order: SwapOrder): EffectTask[] {
   return order.attempts.flatMap((attempt): EffectTask[] => {
     const { attemptId, deposit } = attempt
     const isPresent = order.steps.some(({ state }) => attemptOf(state) === attemptId)
-    const looks = deposit && !isPresent ? [toReconcile(attempt)] : []
+    const looks = deposit && !isPresent && !isProvedVoid(attempt) ? [toReconcile(attempt)] : []
     const hashes = hashesOf(attempt).filter((hash) => !followed.includes(hash))
     return [...looks, ...hashes.map((hash) => ({ kind: 'watchStray' as const, attemptId, hash }))]
   })
@@ -65,6 +68,21 @@ function owedForAttempts(order: SwapOrder): EffectTask[] {
 /** What a wallet was asked for is looked after, of whatever kind the order is. */
 function owedForAsks(asking: SwapOrder): EffectTask[] {
   return [...asking.steps.flatMap((step) => owedForStep(asking, step)), ...owedForAttempts(asking)]
+}
+
+/** What a wallet was asked for and nobody knows the end of is looked after beyond that of the order. */
+function owedAfterEnd(order: Order): EffectTask[] {
+  const asking = askingOf(order)
+  if (!asking) return []
+  const last = [unreadOf(order), attemptOf(revokeOf(order)?.state ?? { status: 'ready' })]
+  const open = asking.steps.filter(({ state }) => {
+    const attemptId = attemptOf(state)
+    return isUnderWay(state) || (attemptId !== undefined && last.includes(attemptId))
+  })
+  return [
+    ...open.flatMap((step) => owedForStep(asking, step)),
+    ...deniedOf(asking).map(toReconcile),
+  ]
 }
 
 function owedForTransfer(order: TransferOrder): EffectTask[] {
@@ -83,12 +101,7 @@ export function owedWork(order: Order): EffectTask[] {
     if (order.kind === 'purchase' && isFollowed(order)) {
       return [{ kind: 'pollOrder' }, ...(order.arrival ? [prove] : [])]
     }
-    if (order.kind !== 'swap') return []
-    const unread = stepOfAttempt(order, unreadOf(order) ?? '')
-    const steps = [unread, revokeOf(order)]
-    const work = steps.flatMap((step) => (step ? owedForStep(order, step) : []))
-    // What a page says was refused may land after the end as before it.
-    return [...work, ...deniedOf(order).map(toReconcile)]
+    return owedAfterEnd(order)
   }
   const asking = askingOf(order)
   return [

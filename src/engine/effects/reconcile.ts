@@ -6,6 +6,7 @@ import {
   hashesOf,
   hashOf,
   isEnded,
+  isProvedVoid,
   mayMoveMoney,
   stepBehind,
   stepOfAttempt,
@@ -60,7 +61,7 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
   const open = ['asking', 'unsure', 'declined', 'failed']
   if (order && attempt && !step) return lookForStray(engine, order, attempt)
   if (!order || !step || !attempt || !open.includes(step.state.status)) return 'done'
-  if (attempt.end?.what === 'reverted') return 'done'
+  if (isProvedVoid(attempt)) return 'done'
   const { evidence } = attempt
 
   const ledger = await askLedger(engine, evidence, attemptId)
