@@ -84,7 +84,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
   /** Gives the signature, or null when the block hash is too old. The same bytes land once. */
   function broadcast(text: string): string | null {
     const bytes = bytesOf(text)
-    const signature = encodeBase58(bytes.slice(1, 65))
+    const signature = signatureOf(text)
     broadcasts += 1
     known.set(signature, text)
     if (landed.has(signature)) return signature
@@ -94,7 +94,8 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     return signature
   }
 
-  const signatureOf = (text: string) => encodeBase58(bytesOf(text).slice(1, head))
+  /** Its id: the first signature, whoever pays the fee. */
+  const signatureOf = (text: string) => encodeBase58(bytesOf(text).slice(1, 65))
 
   /** The truth: the transaction that signed bytes are, once it landed or while it waits to. */
   function landing(text: string): SimTransaction | undefined {
