@@ -74,6 +74,14 @@ export function isDenied(order: SwapOrder): boolean {
   return deniedOf(order).length > 0
 }
 
+/** Whether what stands in a step is its page's word alone: nothing of it is told as what is so. */
+export function isClaim(order: SwapOrder, { state }: Step): boolean {
+  if (state.status !== 'declined' && state.status !== 'failed') return false
+  const { attemptId, at } = state
+  // What came after it, before the step could be asked for anew, is known here.
+  return deniedOf(order).some((each) => each.attemptId === attemptId && each.end?.at === at)
+}
+
 /**
  * Whether it is not known what became of something that a wallet was asked for: it is out, in doubt, or
  * refused by its page's word alone. It is looked after whether the order has ended or not.

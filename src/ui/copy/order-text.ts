@@ -174,6 +174,7 @@ export const orderText = catalogue('order', {
     chainUnreadable: 'Your wallet does not say which chain it is on',
     switchedByHand: 'I switched by hand',
     addChain: (chain: string) => `Add ${chain}`,
+    walletSays: (claim: string) => `Your wallet says: ${claim}`,
     tryAgain: 'Try again',
     payToo: 'Pay this too',
     rejected: (action: string) => `I did not send it. ${action}`,

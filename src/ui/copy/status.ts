@@ -179,6 +179,12 @@ export const stepStatusLabel: Record<StepState['status'], string> = catalogue('s
   unsure: 'Being checked',
 })
 
+/** What only its page says of a step: it is being found out, and may be otherwise. */
+export const claimLabel: Record<'declined' | 'failed', string> = catalogue('claim', {
+  declined: 'Rejected, says your wallet',
+  failed: 'Not sent, says your wallet',
+})
+
 /** Names a step by what it does. */
 export function stepTitle(facts: StepFacts): string {
   const { symbol } = facts.token

@@ -13,6 +13,8 @@ export function ErrorNote(props: {
   tone?: 'bad' | 'warn'
   /** In place of the usual words, where what is shown goes on all the same: one line. */
   brief?: string | undefined
+  /** In place of the usual title. */
+  title?: string
   /** In place of the usual words on the money; null where there is no money to speak of. */
   money?: string | null
   /** In place of the usual words on what to do next. */
@@ -33,7 +35,7 @@ export function ErrorNote(props: {
     >
       <Alert size={isBrief ? 18 : 20} />
       <div class="note-body">
-        <p class="note-title">{props.brief ?? copy.title}</p>
+        <p class="note-title">{props.brief ?? props.title ?? copy.title}</p>
         {!isBrief && (
           <>
             <p>{copy.what}</p>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { knownChain } from '@/src/domain/chain/known-chains'
 import type { ErrorCode } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/order/event'
-import { isDenied } from '@/src/domain/order/guard'
+import { isClaim, isDenied } from '@/src/domain/order/guard'
 import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
@@ -13,6 +13,7 @@ import {
   mayAsk,
   movesMoney,
 } from '@/src/domain/order/order-parts'
+import { errorCopy } from '../copy/errors'
 import { safeText } from '../copy/form-errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
@@ -79,6 +80,14 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
     return (
       <ErrorNote error={{ code: denied ? 'order/unproved' : 'wallet/declined' }} tone="warn">
         {actions('wallet/declined')}
+      </ErrorNote>
+    )
+  }
+  if (state.status === 'failed' && isClaim(order, step)) {
+    const title = orderText.order.walletSays(errorCopy[state.code].title)
+    return (
+      <ErrorNote error={{ code: 'order/unproved' }} title={title} tone="warn">
+        {state.retryable && actions(state.code)}
       </ErrorNote>
     )
   }

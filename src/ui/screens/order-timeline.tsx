@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { askingOf } from '@/src/domain/order/asking'
+import { isClaim } from '@/src/domain/order/guard'
 import type { Order, Step, TransferOrder } from '@/src/domain/order/order'
 import {
   depositHashOf,
@@ -12,7 +14,7 @@ import {
 } from '@/src/domain/order/order-parts'
 import { isPayOut } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
-import { isOver, labelOf, stepStatusLabel, stepTitle } from '../copy/status'
+import { claimLabel, isOver, labelOf, stepStatusLabel, stepTitle } from '../copy/status'
 import { transferText } from '../copy/transfer-text'
 import { plainText } from '../format/text'
 import { formatDateTime } from '../format/time'
@@ -31,6 +33,7 @@ export function Timeline({ order }: { order: Order }) {
         order.steps.map((step, place) => (
           <StepRow
             key={step.id}
+            order={order}
             step={step}
             current={place === order.current}
             over={isOver(order.status) && step !== revokeOf(order)}
@@ -91,13 +94,18 @@ function markOf(step: Step, current: boolean): Mark {
 }
 
 /** What became of a step; of an order that is over, nothing is waited for any more. */
-function noteOf({ state }: Step, over: boolean): string {
+function noteOf(order: Order, step: Step, over: boolean): string {
+  const { state } = step
   if (over && state.status === 'ready') return orderText.order.notReached
   if (over && state.status === 'asking') return orderText.order.cancelled
+  const asking = askingOf(order)
+  const isSaid = state.status === 'declined' || state.status === 'failed'
+  if (isSaid && asking && isClaim(asking, step)) return claimLabel[state.status]
   return stepStatusLabel[state.status]
 }
 
-function StepRow({ step, current, over }: { step: Step; current: boolean; over: boolean }) {
+function StepRow(props: { order: Order; step: Step; current: boolean; over: boolean }) {
+  const { order, step, current, over } = props
   const { state, facts, action } = step
   const title = stepTitle({
     ...facts,
@@ -110,7 +118,7 @@ function StepRow({ step, current, over }: { step: Step; current: boolean; over: 
       data-status={state.status}
       aria-current={current && !over ? 'step' : undefined}
     >
-      <Row mark={markOf(step, current && !over)} title={title} note={noteOf(step, over)}>
+      <Row mark={markOf(step, current && !over)} title={title} note={noteOf(order, step, over)}>
         {'hash' in state && <HashLink chainId={action.chainId} hash={state.hash} />}
       </Row>
     </li>
@@ -122,7 +130,7 @@ function Paid({ order }: { order: TransferOrder }) {
   return (
     <>
       {stepsOf(order).map((step) => (
-        <StepRow key={step.id} step={step} current over={isOver(order.status)} />
+        <StepRow key={step.id} order={order} step={step} current over={isOver(order.status)} />
       ))}
     </>
   )

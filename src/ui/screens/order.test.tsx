@@ -22,6 +22,7 @@ import { errorCopy } from '../copy/errors'
 import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
 import { proofText } from '../copy/proof-text'
+import { claimLabel, stepStatusLabel } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { addressLink } from '../format/explorer'
@@ -251,6 +252,52 @@ describe('an order that is removed', () => {
     await press(clearText.one)
     await press(clearText.confirm)
     expect(said(app)).toContain(clearText.oneKept)
+  })
+})
+
+describe('a payment of which its page alone says that nothing was sent', () => {
+  const claim = errorCopy['wallet/insufficient-funds'].title
+  const rows = () => document.querySelector('.timeline')?.textContent ?? ''
+
+  it('is said to be so by the wallet, and nothing of it is told as what is so', async () => {
+    await setUp('claimed')
+    const note = document.querySelector('[data-code="order/unproved"]')
+    expect(note?.querySelector('.note-title')?.textContent).toBe(orderText.order.walletSays(claim))
+    expect(note?.textContent).toContain(errorCopy['order/unproved'].what)
+    expect(document.body.textContent).not.toContain(errorCopy['wallet/insufficient-funds'].what)
+    expect(rows()).toContain(claimLabel.failed)
+    expect(rows()).not.toContain(stepStatusLabel.failed)
+  })
+
+  it('is not called rejected, neither while it is open nor when it was cancelled', async () => {
+    for (const name of ['claimedDeclined', 'leftDenied']) {
+      await setUp(name)
+      expect(rows()).toContain(claimLabel.declined)
+      expect(rows()).not.toContain(stepStatusLabel.declined)
+    }
+  })
+
+  it('is told as it is once that is proved', async () => {
+    const { attempts, ...order } = all.claimedDeclined as SwapOrder
+    const proved = attempts.map((each) => ({ ...each, end: { what: 'absent' as const, at: NOW } }))
+    await setUp('claimedDeclined', {
+      orders: { claimedDeclined: { ...order, attempts: proved } },
+    })
+    expect(rows()).toContain(stepStatusLabel.declined)
+  })
+
+  it('and of what was found here since, that is told', async () => {
+    const { steps, ...order } = all.claimed as SwapOrder
+    const later = steps.map((step) => ({
+      ...step,
+      state:
+        step.state.status === 'failed'
+          ? { ...step.state, code: 'policy/untried' as const, at: NOW + 1 }
+          : step.state,
+    }))
+    await setUp('claimed', { orders: { claimed: { ...order, steps: later } } })
+    const note = document.querySelector('[data-code="policy/untried"]')
+    expect(note?.textContent).toContain(errorCopy['order/unproved'].money)
   })
 })
 

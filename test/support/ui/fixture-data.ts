@@ -457,6 +457,8 @@ export function orders(now: number): Record<string, Order> {
       evidence: { ...evidence, askedAt },
       seen: [],
     }))
+  const refused = (at: number): Attempt[] =>
+    asked(at).map((each) => ({ ...each, end: { what: 'refused', at } }))
   const plain = order(now).accepted
   const lost: Step['state'] = {
     status: 'unsure',
@@ -575,6 +577,28 @@ export function orders(now: number): Record<string, Order> {
         attemptId: 'c'.repeat(32),
         at: now,
       }),
+    }),
+    claimed: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'wallet/insufficient-funds',
+        retryable: true,
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      attempts: refused(now),
+    }),
+    claimedDeclined: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'declined',
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      attempts: refused(now),
     }),
     blocked: order(now, {
       status: 'running',
@@ -731,7 +755,7 @@ export function orders(now: number): Record<string, Order> {
         attemptId: 'c'.repeat(32),
         at: now,
       }),
-      attempts: asked(now).map((each) => ({ ...each, end: { what: 'refused' as const, at: now } })),
+      attempts: refused(now),
     }),
     ...transfers(now),
     leftClosing: order(now, {

@@ -235,6 +235,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-switching', 'order=switching&orders=one'],
   ['order-halted', 'order=halted&orders=one'],
   ['order-declined', 'order=declined'],
+  ['order-claimed', 'order=claimed&orders=one'],
+  ['order-claimed-declined', 'order=claimedDeclined&orders=one'],
   ['order-blocked', 'order=blocked'],
   ['order-held', 'order=held'],
   ['order-beside', 'order=besidePaid&orders=one'],
