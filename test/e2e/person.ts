@@ -64,6 +64,25 @@ function wasThere(pressed: Promise<void>): Promise<boolean> {
   )
 }
 
+/** Confirms the review that starting over leads to, through another page where its own is gone. */
+export async function payAnew(swap: SwapScreen): Promise<void> {
+  const { page } = swap
+  const { otherPage } = choicesOf(swap)
+  await swap.handle('confirm').waitFor()
+  const open = page.locator('.tick input:not(:checked)')
+  while ((await open.count()) > 0) await open.first().click()
+  await swap.confirm()
+  const isGone = async () => (await otherPage.count()) > 0
+  await expect
+    .poll(async () => (await isGone()) || (await swap.handle('order').count()) > 0)
+    .toBe(true)
+  if (!(await isGone()) || (await swap.handle('order').count()) > 0) return
+  await otherPage.click()
+  await page.getByRole('dialog').locator('.wallet-row').first().click()
+  await expect(swap.error('page/gone')).toHaveCount(0)
+  await swap.confirm()
+}
+
 /**
  * Brings an order to its end as a person does who knows what their wallet did: says "not sent" where
  * it was not, has another page ask, tries again. Never says so of a deposit that is on its way.
@@ -85,6 +104,12 @@ export async function finishAsPerson(stage: Stage, swap: SwapScreen): Promise<vo
         continue
       if (!(await wasThere(startOver.click({ timeout: 5_000 })))) continue
       await expect(startOver).toHaveCount(0)
+      const isReview = async () => (await swap.handle('confirm').count()) > 0
+      // One that went on by itself meanwhile is not cancelled.
+      await expect
+        .poll(async () => (await isReview()) || (await stage.countDeposits()) > 0)
+        .toBe(true)
+      if (await isReview()) await payAnew(swap)
     } else if ((await otherPage.count()) > 0) {
       const row = swap.page.getByRole('dialog').locator('.wallet-row').first()
       const chosen = otherPage.click({ timeout: 5_000 }).then(() => row.click({ timeout: 20_000 }))

@@ -50,7 +50,8 @@ export type OrderView = {
   dropPay(notSent?: boolean): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
   retry(stepId: string, how?: Omit<InputOf<'retryStep'>, 'orderId' | 'stepId'>): Promise<void>
-  resolve(stepId: string, choice: UnsureChoice): Promise<void>
+  /** Takes the person's word on what is not known; says whether it was taken. */
+  resolve(stepId: string, choice: UnsureChoice): Promise<boolean>
   /** The wallet shows the request no more, and it was not answered. */
   promptGone(stepId: string): Promise<void>
   dispose(): void
@@ -191,9 +192,9 @@ export function createOrderView(options: {
     retry: async (stepId, how) => {
       await act(() => backend.call('retryStep', { orderId, stepId, ...how }))
     },
-    resolve: async (stepId, choice) => {
+    resolve: (stepId, choice) => {
       const attemptId = attemptShown(stepId)
-      await act(() => backend.call('resolveUnsure', { orderId, stepId, attemptId, choice }))
+      return act(() => backend.call('resolveUnsure', { orderId, stepId, attemptId, choice }))
     },
     promptGone: async (stepId) => {
       const attemptId = attemptShown(stepId)

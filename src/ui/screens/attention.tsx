@@ -35,6 +35,7 @@ const needsQuote: ErrorCode[] = [
   'service/quote-expired',
   'service/quote-not-found',
   'order/not-sent',
+  'order/given-up',
 ]
 
 /** More gas is what the person may accept where they stand: the price holds, and a new one would need as much. */
@@ -105,7 +106,8 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
           <Sides needed={<ChainName chainId={order.accepted.from.chainId} />} />
         )}
         {state.code === 'policy/gas-grew' && <GasNow order={order} step={step} />}
-        {state.retryable && actions(state.code)}
+        {/* On that word nothing is asked again but after a review. */}
+        {state.retryable && actions(isWord ? 'order/given-up' : state.code)}
       </ErrorNote>
     )
   }

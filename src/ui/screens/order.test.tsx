@@ -5,6 +5,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type {
   Halt,
   Order,
@@ -252,6 +253,53 @@ describe('an order that is removed', () => {
     await press(clearText.one)
     await press(clearText.confirm)
     expect(said(app)).toContain(clearText.oneKept)
+  })
+})
+
+describe('the word that nothing was sent', () => {
+  it('cancels the order and leads to a review at a new price: nothing is asked again without one', async () => {
+    const { app, calls, press } = await setUp('unsureNative')
+    const field = document.querySelector<HTMLInputElement>('#not-sent')
+    expect(document.body.textContent).toContain(orderText.unsure.notSentAnew)
+    await act(async () => {
+      if (field) field.value = TYPED_WORD
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await press(orderText.unsure.startOver)
+    await act(settled)
+    expect(calls.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['resolveUnsure', 'stopOrder']),
+    )
+    expect(calls.map(({ name }) => name)).not.toContain('retryStep')
+    expect(app.router.route.value.screen).toBe('review')
+  })
+
+  it('said of a step after one that was mined stays at the order: that money is another token by now', async () => {
+    const swapped = all.swapped as SwapOrder
+    const { unsureNative } = all
+    const lost = (unsureNative as SwapOrder).steps[1]?.state
+    const steps = swapped.steps.map((step, at) =>
+      at === swapped.current && lost ? { ...step, state: lost } : step,
+    )
+    await setUp('swapped', { orders: { swapped: { ...swapped, steps } } })
+    expect(document.querySelector('[data-code="order/unsure"]')).not.toBeNull()
+    expect(document.body.textContent).not.toContain(orderText.unsure.notSentAnew)
+  })
+
+  it('is told back, with a new price and no second try on the old one', async () => {
+    const { attempts, ...order } = all.claimed as SwapOrder
+    const given = attempts.map((each) => ({ ...each, end: { what: 'given-up' as const, at: NOW } }))
+    const steps = order.steps.map((step) =>
+      step.state.status === 'failed'
+        ? { ...step, state: { ...step.state, code: 'order/not-sent' as const } }
+        : step,
+    )
+    const { button } = await setUp('claimed', {
+      orders: { claimed: { ...order, steps, attempts: given } },
+    })
+    expect(document.querySelector('[data-code="order/given-up"]')).not.toBeNull()
+    expect(button(orderText.review.newQuote)).toBeDefined()
+    expect(button(orderText.order.tryAgain)).toBeUndefined()
   })
 })
 

@@ -5,10 +5,11 @@ import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import { depositOf } from '@/src/domain/order/order-parts'
+import { depositOf, isMoved } from '@/src/domain/order/order-parts'
 import { paidAt } from '@/src/domain/service/filler-record'
 import { formatMinor } from '@/src/domain/token/written-money'
 import { buyText } from '../copy/buy-text'
+import { safeText } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
@@ -51,6 +52,7 @@ import { PurchasePanel, PurchaseTimeline } from './purchase-body'
 import { ScreenHead } from './screen-head'
 import { sayCame, TransferPanel } from './transfer-panel'
 import { UnsurePanel } from './unsure-panel'
+import { useRequote } from './use-requote'
 
 /** One order from the first request to the money's arrival. */
 export function OrderScreen({ orderId }: { orderId: string }) {
@@ -215,12 +217,34 @@ function Accounts({ order }: { order: Order }) {
 
 /** What the wallet is asked for, and what is not known of it. */
 function Asks({ order, view }: { order: SwapOrder; view: OrderView }) {
+  const { router } = useApp()
+  /** A price of its own, and a review of its own: nothing is asked again on what was shown before. */
+  const anew = useRequote(order, (orderId) =>
+    router.go({ screen: 'review', orderId }, { replace: true }),
+  )
   const step = order.steps[order.current]
   if (step === undefined) return null
+  // What a step before the payment turned into another token is not paid a second time.
+  // What a step before the payment turned into another token is not paid a second time.
+  const mayStartOver = order.status === 'running' && !isMoved(order) && !order.fromBackup
   return (
     <>
-      {step.state.status === 'unsure' && <UnsurePanel order={order} step={step} view={view} />}
-      <Attention order={order} step={step} view={view} />
+      {step.state.status === 'unsure' && (
+        <UnsurePanel
+          order={order}
+          step={step}
+          view={view}
+          onNotSent={mayStartOver ? anew.ask : undefined}
+        />
+      )}
+      {anew.error && <ErrorNote money={safeText.nothingAsked} error={anew.error} />}
+      {anew.asking && (
+        <p class="note note-info note-slim" role="status">
+          <span class="spinner" aria-hidden="true" />
+          <span>{orderText.review.gettingQuote}</span>
+        </p>
+      )}
+      {!anew.asking && <Attention order={order} step={step} view={view} />}
     </>
   )
 }

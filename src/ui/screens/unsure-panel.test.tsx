@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { orders, steps } from '@/test/support/ui/fixture-data'
+import { settled } from '@/test/support/ui/settled'
 import { orderText } from '../copy/order-text'
 import type { App } from '../models/app'
 import type { OrderView } from '../models/order-view'
@@ -14,30 +15,43 @@ const payment = all.unsure as SwapOrder
 const lost = payment.steps[1]?.state ?? { status: 'ready' as const }
 const approval: SwapOrder = { ...payment, current: 0, steps: steps(lost, { status: 'ready' }) }
 
-function show(order: SwapOrder) {
-  const stop = vi.fn()
+function show(order: SwapOrder, isTaken = true) {
+  const [stop, onNotSent] = [vi.fn(), vi.fn()]
   const view = {
     busy: { value: false },
     order: { value: { state: 'ready', value: order } },
     stop,
+    resolve: vi.fn(async () => isTaken),
   } as unknown as OrderView
   const step = order.steps[order.current]
   if (step === undefined) throw new Error('this order has no step')
   render(
     <AppProvider value={{} as App}>
-      <UnsurePanel order={order} step={step} view={view} />
+      <UnsurePanel order={order} step={step} view={view} onNotSent={onNotSent} />
     </AppProvider>,
     document.body,
   )
   const cancel = [...document.querySelectorAll('button')].find(
     (item) => item.textContent === orderText.order.stop,
   )
-  return { shown: document.body.textContent, cancel, stop }
+  return { shown: document.body.textContent, cancel, stop, view, onNotSent }
 }
 
 afterEach(() => render(null, document.body))
 
 describe('an answer that was lost', () => {
+  it.each([true, false])(
+    'given the word that nothing was sent is taken (%s), starts over with it alone',
+    async (isTaken) => {
+      const { shown, view, onNotSent } = show(approval, isTaken)
+      expect(shown).toContain(orderText.unsure.notSentApproval)
+      document.querySelector<HTMLElement>('.button-danger')?.click()
+      await settled()
+      expect(view.resolve).toHaveBeenCalledWith(approval.steps[0]?.id, { kind: 'not-sent' })
+      expect(onNotSent).toHaveBeenCalledTimes(isTaken ? 1 : 0)
+    },
+  )
+
   it('of a payment warns of paying twice, and cannot be cancelled', () => {
     const { shown, cancel } = show(payment)
     expect(shown).toContain('you would pay twice')

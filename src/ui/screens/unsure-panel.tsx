@@ -15,16 +15,17 @@ import { Alert } from '../parts/icons'
 import { TokenSum } from '../parts/token-sum'
 import { PayMeanwhile } from './other-order'
 
-/** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
-export function UnsurePanel({
-  order,
-  step,
-  view,
-}: {
+type Props = {
   order: SwapOrder
   step: Step
   view: OrderView
-}) {
+  /** Where to go once nothing was sent by the person's word; absent where the screen itself goes on. */
+  onNotSent?: (() => Promise<void>) | undefined
+}
+
+/** Where the machine cannot know, the person decides: what is known, what was checked, three choices. */
+export function UnsurePanel(props: Props) {
+  const { order, step, view } = props
   if (step.state.status !== 'unsure') return null
   const { state, facts } = step
   const { token } = facts
@@ -72,7 +73,7 @@ export function UnsurePanel({
         </ul>
       )}
       {state.needsPerson ? (
-        <Choices order={order} step={step} view={view} />
+        <Choices {...props} />
       ) : (
         <p class="note note-info note-slim">
           <span class="spinner" aria-hidden="true" />
@@ -90,9 +91,10 @@ export function UnsurePanel({
 }
 
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
-function notSentHint(order: SwapOrder, step: Step): string {
+function notSentHint({ order, step, onNotSent }: Props): string {
   if (!movesMoney(step)) return orderText.unsure.notSentApproval
-  return isAtService(order) ? orderText.unsure.notSentEnds : orderText.unsure.notSentHint
+  if (isAtService(order)) return orderText.unsure.notSentEnds
+  return onNotSent ? orderText.unsure.notSentAnew : orderText.unsure.notSentHint
 }
 
 /** The last word of each source, the latest first. */
@@ -101,13 +103,18 @@ function newest(checks: readonly Check[]): Check[] {
   return [...last.values()].sort((a, b) => b.at - a.at)
 }
 
-function Choices({ order, step, view }: { order: SwapOrder; step: Step; view: OrderView }) {
+function Choices(props: Props) {
+  const { order, step, view, onNotSent } = props
   const [hash, setHash] = useState('')
   const [typed, setTyped] = useState('')
   const busy = view.busy.value
   // A second payment out of an exact allowance reverts; any other one would go through.
   const needsTyping = needsTypedWord(order, step)
   const mayStartOver = !needsTyping || isTypedWord(typed)
+  async function sayNotSent(): Promise<void> {
+    const word = needsTyping ? { typed: typed.trim() } : {}
+    if (await view.resolve(step.id, { kind: 'not-sent', ...word })) await onNotSent?.()
+  }
   return (
     <div class="choices">
       <h3>{orderText.unsure.question}</h3>
@@ -146,7 +153,7 @@ function Choices({ order, step, view }: { order: SwapOrder; step: Step; view: Or
       </div>
       <div class="choice">
         <h4>{orderText.unsure.notSent}</h4>
-        <p>{notSentHint(order, step)}</p>
+        <p>{notSentHint(props)}</p>
         {needsTyping && (
           <>
             <label for="not-sent">{orderText.unsure.typed(TYPED_WORD)}</label>
@@ -165,12 +172,7 @@ function Choices({ order, step, view }: { order: SwapOrder; step: Step; view: Or
           type="button"
           class="button button-danger"
           disabled={busy || !mayStartOver}
-          onClick={() =>
-            void view.resolve(step.id, {
-              kind: 'not-sent',
-              ...(needsTyping ? { typed: typed.trim() } : {}),
-            })
-          }
+          onClick={() => void sayNotSent()}
         >
           {isAtService(order) ? orderText.unsure.endOrder : orderText.unsure.startOver}
         </button>
