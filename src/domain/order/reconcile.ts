@@ -85,8 +85,13 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   return { kind: 'unsure', needsPerson }
 }
 
+/** From when on (unix ms) a prompt of a quote (its end in unix seconds) is taken for closed. */
+export function proofCountsAt(quoteExpiresAt: number): number {
+  return quoteExpiresAt * 1_000 + afterExpiry
+}
+
 function isExpired(doubt: Doubt, found: Pick<Findings, 'now'>): boolean {
-  return found.now >= doubt.quoteExpiresAt * 1_000 + afterExpiry
+  return found.now >= proofCountsAt(doubt.quoteExpiresAt)
 }
 
 /**

@@ -30,6 +30,9 @@ import type { Next } from '../outbox/drain'
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
 const firstLook = 1_000
 const longestPause = 12_000
+/** One that is not mined after so many looks, some four minutes, may wait for hours for its fee, ms. */
+const busyLooks = 24
+const waitingPause = 90_000
 /** A mined deposit is looked at again: after 12 s, doubled, at most 10 minutes... */
 const firstWatch = 12_000
 const longestWatch = 600_000
@@ -56,8 +59,9 @@ export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next
   const { status } = step.state
   const isMoved = status === 'confirmed' && isMove(step.facts)
   const longest = row.tries < busyWatches ? longestWatch : restWatch
+  const waiting = row.tries < busyLooks ? longestPause : waitingPause
   const [first, most] =
-    status !== 'confirmed' ? [firstLook, longestPause] : [isMoved ? firstLook : firstWatch, longest]
+    status !== 'confirmed' ? [firstLook, waiting] : [isMoved ? firstLook : firstWatch, longest]
   const again = { dueAt: engine.now() + backOff(row.tries, first, most) }
   if (step.action.kind === 'solanaSign') {
     const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined

@@ -16,6 +16,7 @@ import {
   type Findings,
   judge,
   mayDisprove,
+  proofCountsAt,
   toChecks,
   type Verdict,
 } from '@/src/domain/order/reconcile'
@@ -49,6 +50,10 @@ const beliefAfter = 1_800_000
 const restAfter = 86_400_000
 const restPause = 3_600_000
 
+/** Once looks are as far apart as that, the account's nonce alone is read in all but each sixth of them. */
+const busyLooks = 6
+const wholeEach = 6
+
 /** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
 const fateCost = 8
 
@@ -66,6 +71,9 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
+  if (await isStill(engine, order, { attempt, step, row })) {
+    return { dueAt: engine.now() + longestPause }
+  }
   const found: Findings = {
     now: engine.now(),
     ledger: ledger.state,
@@ -104,6 +112,35 @@ export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
 /** What is believed for good of an order that has ended is not found out anew after a loss. */
 async function forgetLoss(engine: Engine, { id, status }: SwapOrder): Promise<void> {
   if (isEnded(status)) await engine.mirror.forget([id])
+}
+
+/**
+ * Whether nothing can have come of an ask since the last look, as far as one request tells: most looks of an
+ * order that only waits find that. Just after a proof of absence begins to count, the look is a whole one.
+ */
+async function isStill(
+  engine: Engine,
+  order: SwapOrder,
+  { attempt, step, row }: { attempt: Attempt; step: Step; row: EffectRow },
+): Promise<boolean> {
+  const { evidence, action, attemptId } = attempt
+  const now = engine.now()
+  const isWhole = row.tries < busyLooks || row.tries % wholeEach === 0
+  const isResting = now - sinceOf(step, evidence) > restAfter
+  const counts = proofCountsAt(order.accepted.quoteExpiresAt)
+  const isTurning = now >= counts && now - counts <= longestPause
+  // What a signature or an account with code did is told by no nonce.
+  const isTold = evidence.nonce !== undefined && !(evidence.coded ?? order.coded)
+  if (isWhole || isResting || isTurning || !isTold || action.kind === 'solanaSign') return false
+  const known = (await getAttempt(engine.db, attemptId))?.looks?.last.nonce
+  if (known === undefined) return false
+  try {
+    const reader = await engine.evm(action.chainId)
+    return (await reader.nonce(order.accepted.author, 'latest')) === known
+  } catch (error) {
+    engine.report(error, 'look at account')
+    return false
+  }
 }
 
 /**

@@ -1,0 +1,89 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { press } from './engine/person'
+import { confirmed, createStage, wait } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('node-budget')
+
+/** What an order that only waits may ask of nodes in an hour: two requests a minute. */
+const most = 120
+
+/** How many requests nodes get in an hour in which nothing happens but blocks. */
+async function requestsInAnHour(w: World): Promise<number> {
+  const before = w.reads.length
+  for (let minute = 0; minute < 60; minute += 1) {
+    w.chain.mine()
+    await w.advance(60_000)
+  }
+  return w.reads.length - before
+}
+
+const hide = (w: World) => w.chain.mempool.splice(0)
+
+/** Each way in which an order waits, and what is to be there after the hour. */
+const waits: Record<string, (w: World) => Promise<string>> = {
+  unsure: async (w) => {
+    const orderId = await confirmed(w)
+    w.page.approve('nothing')
+    hide(w)
+    w.page.close()
+    await w.worker().pageGone(7)
+    return orderId
+  },
+  denied: async (w) => {
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    return orderId
+  },
+  'denied and stopped': async (w) => {
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    await press(() => w.call('stopOrder', { orderId }))
+    return orderId
+  },
+  'sent and seen nowhere': async (w) => {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    hide(w)
+    await w.deliver()
+    return orderId
+  },
+  'sent and not mined': async (w) => {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 1)
+    hide(w)
+    return orderId
+  },
+  'waiting for its arrival': async (w) => {
+    w.service.honesty.pays = false
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    return orderId
+  },
+}
+
+describe('an order that only waits', () => {
+  it.each(Object.keys(waits))(
+    'given it is %s, asks nodes for two things a minute at most',
+    async (what) => {
+      const w = open()
+      const orderId = await waits[what]?.(w)
+      if (orderId === undefined) throw new Error('no order')
+      // What just happened is a turning point: it is looked at closely.
+      for (let i = 0; i < 10; i += 1) {
+        w.chain.mine()
+        await w.advance(60_000)
+      }
+      const count = await requestsInAnHour(w)
+      expect(count).toBeLessThanOrEqual(most)
+      expect(count).toBeGreaterThan(0)
+    },
+  )
+})
