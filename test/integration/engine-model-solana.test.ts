@@ -2,3 +2,4 @@ import 'fake-indexeddb/auto'
 import { describeModel } from './engine/model-suite'
 
 describeModel('solana')
+describeModel('solana', true)

@@ -84,15 +84,22 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
   solana: [['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry']],
 }
 
-/** The tests of the order machine's model for orders that pay from one source. */
-export function describeModel(source: Source): void {
+/** Where a sponsor signs as well, a part of the sequences shows what is otherwise. */
+const partSponsored = 5
+
+/**
+ * The tests of the order machine's model for orders that pay from one source; `isSponsored` as in
+ * `runSequence`.
+ */
+export function describeModel(source: Source, isSponsored = false): void {
   const place = sources.indexOf(source)
   // What three do not share evenly falls to the first ones.
-  const share = Math.ceil((runs - place) / sources.length)
+  const part = sources.length * (isSponsored ? partSponsored : 1)
+  const share = Math.ceil((runs - place) / part)
 
   describe('any sequence of what people, pages, chains and crashes may do', () => {
     withoutStacks()
-    const title = `keeps the six invariants in ${share} sequences that pay from ${source}`
+    const title = `keeps the six invariants in ${share} sequences that pay from ${source}${isSponsored ? ', sponsored' : ''}`
     it(title, { timeout: 60 * 60_000 }, async () => {
       let sequences = 0
       let commands = 0
@@ -108,10 +115,11 @@ export function describeModel(source: Source): void {
         }),
         async (beginning, sequence) => {
           const commandsOf: Operation[] = ['confirm', ...beginning, ...sequence]
-          const result = await runSequence(source, commandsOf, 'asleep')
+          const result = await runSequence(source, commandsOf, 'asleep', isSponsored)
           sequences += 1
           if (sequences % bothWays === 0) {
-            expect(result).toEqual(await runSequence(source, commandsOf, 'awake'))
+            const awake = await runSequence(source, commandsOf, 'awake', isSponsored)
+            expect(result).toEqual(awake)
           }
           commands += commandsOf.length
           deposits += result.deposits

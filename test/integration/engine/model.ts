@@ -38,16 +38,21 @@ const longestSleep = 8 * minute
 
 let count = 0
 
-/** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
+/**
+ * Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants.
+ * `isSponsored`: somebody else pays what Solana's network takes, and has signed.
+ */
 export async function runSequence(
   source: Source,
   sequence: readonly Operation[],
   watch: Watch,
+  isSponsored = false,
 ): Promise<Result> {
   count += 1
   const name = `model-${count}`
   const world = createWorld({ name, source, onOrder: (order) => history.see(order) })
   const history = createHistory(world.acknowledged)
+  if (isSponsored) world.solana.sponsor()
   const run = { overrides: 0, gestures: 0 }
   try {
     const { orderId, digest } = await world.prepare()
@@ -116,8 +121,8 @@ async function act(
     case 'falseRejection':
       return page.approve('false-rejection')
     case 'handIn':
-      // Whoever saw what a wallet signed may hand it in, whatever its page says.
-      for (const signed of page.signed.values()) solana.broadcast(signed)
+      // Whoever saw what a wallet signed may hand it in, whatever its page says; a sponsor may sign it anew.
+      for (const signed of page.signed.values()) solana.broadcast(solana.signAnew(signed))
       return
     case 'namesOther':
       return page.invent(chain.send(other).hash)

@@ -119,7 +119,7 @@ export function createSimService(options: {
   /** Pays an order out once, and gives the hash of the payout; one that nobody sent when it lies. */
   /** An order is filled once its deposit was mined, and fails when it was reverted. */
   function toRecord(order: SimOrder) {
-    if (solana.landed.has(order.depositTxHash)) order.status = 'filled'
+    if (solana.hasLanded(order.depositTxHash)) order.status = 'filled'
     const tx = chain.find(order.depositTxHash)
     if (tx?.block !== undefined) order.status = tx.reverted ? 'failed' : 'filled'
     const filled = order.status === 'filled'

@@ -89,7 +89,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     known.set(signature, text)
     if (landed.has(signature)) return signature
     const blockhash = blockhashOf(bytes)
-    if (!isGood(blockhash)) return null
+    if (!isGood(blockhash) || hasLanded(signature)) return null
     waiting.set(signature, blockhash)
     return signature
   }
@@ -99,18 +99,30 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
 
   /** The truth: the transaction that signed bytes are, once it landed or while it waits to. */
   function landing(text: string): SimTransaction | undefined {
-    const hash = signatureOf(text)
+    const own = signatureOf(text)
+    const message = String(messageOf(bytesOf(text)))
+    const isIt = (each: string) => each === own || messageBehind(each) === message
+    const hash = [...landed].find(isIt) ?? [...waiting.keys()].find(isIt)
+    if (hash === undefined) return undefined
     const block = landedAt.get(hash)
-    if (block === undefined && !waiting.has(hash)) return undefined
     const made = { hash, from: author, to: solanaVault, data: '', value: amount, nonce: 0 }
     return block === undefined ? made : { ...made, block }
   }
+
+  /** Whether the message behind a signature is in a block, under this one or another: once, that is. */
+  function hasLanded(signature: string): boolean {
+    const message = messageBehind(signature)
+    return landed.has(signature) || [...landed].some((each) => messageBehind(each) === message)
+  }
+
+  const messageBehind = (signature: string) =>
+    String(messageOf(bytesOf(known.get(signature) ?? '')))
 
   /** Lets slots go by; what waits lands in the first of them. */
   function mine(slots = 1): void {
     slot += 1
     for (const [signature, blockhash] of waiting) {
-      if (isGood(blockhash)) {
+      if (isGood(blockhash) && !hasLanded(signature)) {
         landed.add(signature)
         landedAt.set(signature, slot)
       }
@@ -194,6 +206,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     mine,
     rpc,
     landed,
+    hasLanded: (signature: string) => known.has(signature) && hasLanded(signature),
     broadcasts: () => broadcasts,
     /** From now on somebody else pays the network for each deposit, and has signed it. */
     sponsor: () => {
