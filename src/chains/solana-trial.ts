@@ -80,26 +80,29 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
 
   /**
    * Token accounts of the author that a message only reads, and multisigs: they say what it has to do with,
-   * and for whom the author may be signing.
+   * and for whom the author may be signing. Of all that it reads, the programs that rule over it.
    */
   async function readOnly(
     accounts: readonly SolanaAccount[],
     author: string,
     signal?: AbortSignal,
-  ): Promise<SolanaEffects['accounts']> {
+  ): Promise<Pick<SolanaEffects, 'accounts'> & { rulers: Map<string, string> }> {
     const read = accounts.filter((account) => !account.writable)
     const addresses = [...new Set(read.map((account) => account.key))]
     // Programs are among them: of what is longer than a multisig, its beginning will do.
     const length = LONGEST_READ
     const { states } = await statesOf(addresses, signal, { dataSlice: { offset: 0, length } })
-    return addresses.flatMap((address, at) => {
+    const rulers = new Map<string, string>()
+    const own = addresses.flatMap((address, at) => {
       const state = states[at]
       if (state == null) return []
+      rulers.set(address, state.owner)
       const token = { ...state, data: state.data?.slice(0, TOKEN_ACCOUNT_BYTES) ?? null }
       const isOwn = readTokenAccount(token)?.owner === author
       if (isOwn) return [{ address, before: token, after: token }]
       return isMultisig(state) ? [{ address, before: state, after: state }] : []
     })
+    return { accounts: own, rulers }
   }
 
   /** Of the mints of which an account of the author holds one smallest unit: those that have decimals. */
@@ -116,32 +119,6 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     const asked = [...new Set(mints)]
     const { states } = await statesOf(asked, signal)
     return asked.filter((_, at) => (states[at]?.data?.[DECIMALS_AT] ?? 0) > 0)
-  }
-
-  /**
-   * The program of each stranger who owns a token account that has more afterwards. It only gives words to
-   * who is paid: a node that does not tell spoils no trial.
-   */
-  async function rulersOf(
-    accounts: SolanaEffects['accounts'],
-    author: string,
-    signal?: AbortSignal,
-  ): Promise<Record<string, string>> {
-    const owners = accounts.flatMap(({ before, after }) => {
-      const [was, is] = [readTokenAccount(before), readTokenAccount(after)]
-      const hasMore = is !== null && is.amount > (was?.amount ?? 0n)
-      return hasMore && is.owner !== author ? is.owner : []
-    })
-    if (owners.length === 0) return {}
-    const asked = [...new Set(owners)]
-    const slice = { dataSlice: { offset: 0, length: 0 } }
-    const { states } = await statesOf(asked, signal, slice).catch(() => ({ states: [] }))
-    return Object.fromEntries(
-      asked.flatMap((owner, at) => {
-        const ruler = states[at]?.owner
-        return ruler === undefined ? [] : [[owner, ruler] as const]
-      }),
-    )
   }
 
   /** The message with the addresses of its lookup tables, as the chain has them; null if it lacks one. */
@@ -200,7 +177,7 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     const writable = message.accounts.filter((account) => account.writable)
     const addresses = [...new Set(writable.map((account) => account.key))]
     const isPayer = transaction.feePayer === author
-    const [{ slot, states: before }, read, lamports] = await Promise.all([
+    const [{ slot, states: before }, { accounts: read, rulers }, lamports] = await Promise.all([
       statesOf(addresses, signal),
       readOnly(message.accounts, author, signal),
       isPayer ? fee(transaction, signal) : 0n,
@@ -222,15 +199,11 @@ export function createSolanaTrial({ call, fee }: SolanaTrialDeps) {
     const others = read.filter((each) => !addresses.includes(each.address))
     const closings = closingsOf(message.instructions, value.innerInstructions)
     const accounts = [...written, ...others]
-    const [divisible, rulers] = await Promise.all([
-      divisibleOf(accounts, author, signal),
-      rulersOf(written, author, signal),
-    ])
     return {
       outcome: 'passes',
       effects: {
         accounts,
-        divisible,
+        divisible: await divisibleOf(accounts, author, signal),
         rulers,
         named: message.accounts.map((account) => account.key),
         fee: lamports,

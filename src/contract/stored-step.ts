@@ -163,14 +163,11 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('solanaSign'), chainId: z.number(), transaction: z.string() }),
 ])
 
-const knownContract = { service: z.string(), contract: address }
-
 export const storedPayees = z.array(
   z.object({
     account: address,
     owner: opt(address),
     program: opt(address),
-    known: opt(z.object(knownContract)),
     amount: storedAmount,
   }),
 )
@@ -206,7 +203,8 @@ const facts = z.discriminatedUnion('kind', [
     fee: opt(z.string()),
     known: opt(
       z.object({
-        ...knownContract,
+        service: z.string(),
+        contract: address,
         least: z.string(),
         proxy: opt(z.string()),
       }),
@@ -225,7 +223,6 @@ const facts = z.discriminatedUnion('kind', [
     feePayer: z.string(),
     programs: z.array(z.string()),
     unknown: opt(z.array(z.string())),
-    known: opt(z.array(z.object({ ...knownContract, program: address }))),
     pays: opt(storedPayees),
     lastValidBlockHeight: opt(z.number()),
   }),

@@ -172,21 +172,19 @@ describe('what is known of a contract', () => {
     expect(deposit?.facts).toMatchObject({ kind: 'deposit', known })
     expect(read({ firstPaid: { held: '12' } })).toMatchObject({ firstPaid: { held: '12' } })
     expect(read({ firstPaid: {} })).toMatchObject({ firstPaid: {} })
+    const firstPaid = { programs: ['P'] }
+    expect(read({ firstPaid })).toMatchObject({ firstPaid })
     const coded = { coded: 'contract', otherCode: true }
     expect(read(coded)).toMatchObject(coded)
   })
 
   it('and of who is paid on Solana, where it was told: what is older is read without', () => {
-    const known = { service: 'deBridge', contract: 'DlnSource' }
-    const payee = { account: 'W', owner: 'V', program: 'P', known, amount: '7' }
+    const payee = { account: 'W', owner: 'V', program: 'P', amount: '7' }
     const advice = { at: 1, outcome: 'passes', goes: [payee, { account: 'X', amount: '1' }] }
     expect(read({ advice })).toMatchObject({ advice })
     expect(read({ advice: { at: 1, outcome: 'passes' } })).not.toHaveProperty('advice.goes')
     const plain = { kind: 'solanaDeposit', token: accepted.from, feePayer: 'A', programs: ['P'] }
-    for (const facts of [
-      { ...plain, unknown: ['P'], known: [{ ...known, program: 'P' }], pays: [payee] },
-      plain,
-    ]) {
+    for (const facts of [{ ...plain, unknown: ['P'], pays: [payee] }, plain]) {
       const steps = stepsOf(tracked).map((step) => ({ ...step, facts }))
       expect(stepsOf(read({ steps }))[0]?.facts).toEqual(facts)
     }

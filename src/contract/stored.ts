@@ -168,7 +168,7 @@ const swap = {
   recipientName: opt(z.string()),
   wishedAt: opt(at),
   follows: opt(orderId),
-  firstPaid: opt(z.object({ held: opt(z.string()) })),
+  firstPaid: opt(z.object({ held: opt(z.string()), programs: opt(z.array(z.string())) })),
   coded: opt(storedCoded),
   otherCode: opt(z.literal(true)),
   halted: opt(storedHalt),

@@ -190,7 +190,7 @@ describe('who is paid, as the trial shows it', () => {
     ])
   })
 
-  it('given an owner that a program rules, then which; that it is known is the list’s affair', async () => {
+  it('given an owner that a program rules and that the message names, then which', async () => {
     const { ledger, bonk, me } = world
     const { address: state } = await deriveKey('state of a program')
     const { address: account } = await deriveKey('vault of a program')
@@ -203,12 +203,19 @@ describe('who is paid, as the trial shows it', () => {
       ...{ source: await tokenAccountOf(bonk.address, me), mint: bonk.address },
       ...{ destination: account, authority: signer(), amount, decimals: bonk.decimals },
     })
-    expect(await world.goes(world.accepted(bonk, amount), world.compose([pay]))).toEqual([
+    const order = world.accepted(bonk, amount)
+    expect(await world.goes(order, world.compose([pay]))).toEqual([
+      { account, owner: state, amount: units },
+    ])
+    const named = {
+      ...pay,
+      accounts: [...pay.accounts, { address: state, role: AccountRole.READONLY }],
+    }
+    expect(await world.goes(order, world.compose([named]))).toEqual([
       {
         account,
         owner: state,
         program: dln,
-        known: { service: 'deBridge', contract: 'DlnSource' },
         amount: units,
       },
     ])

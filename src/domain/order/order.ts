@@ -143,9 +143,6 @@ export type EvmTransaction = {
 /** A deposit contract of this release's own list: who runs it and what it calls itself. */
 export type KnownContract = { service: string; contract: Address }
 
-/** A program of this release's own list. */
-export type KnownProgram = KnownContract & { program: Address }
-
 /** An account on Solana that gets some of what is paid; smallest unit of the source token, decimal. */
 export type Payee = {
   account: Address
@@ -153,8 +150,6 @@ export type Payee = {
   owner?: Address
   /** The program that rules over the owner, or over an account without one: none for a wallet. */
   program?: Address
-  /** That program, where this release knows it. */
-  known?: KnownContract
   amount: string
 }
 
@@ -207,10 +202,8 @@ export type StepFacts =
       token: TokenAmount
       feePayer: string
       programs: string[]
-      /** Those that nobody here knows: only a trial shows what they do. */
+      /** Those that are not the chain's own: only a trial shows what they do, whoever's they are. */
       unknown?: string[]
-      /** Those of this release's own list. */
-      known?: KnownProgram[]
       /** Whom it pays, read from the transfers: only where nothing else is in it. */
       pays?: Payee[]
       lastValidBlockHeight?: number
@@ -762,11 +755,11 @@ export type SwapOrder = OrderBase &
     /** The order whose held token this one was made from: one that stopped after its swap. */
     follows?: OrderId
     /**
-     * The deposit's contract (Solana: one of its programs) is none that is known, and no earlier order on
-     * record paid it. `held`: what the account had of the source token by the trial, smallest unit; absent
-     * where no node could tell.
+     * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
+     * the account had of the source token by the trial, smallest unit; absent where no node could tell.
+     * `programs`: those of Solana that no earlier one called.
      */
-    firstPaid?: { held?: string }
+    firstPaid?: { held?: string; programs?: string[] }
     /**
      * The account that pays has code, by the word of independent nodes before the review. A contract is
      * followed by what it did; of either, no nonce and no allowance proves that nothing was sent.

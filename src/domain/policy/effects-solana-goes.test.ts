@@ -14,12 +14,11 @@ import {
 import { holding, RENT, WRAPPED, wallet } from '@/test/samples/solana-account'
 import { programs } from '../solana/solana-program'
 import type { SolanaAccountState, SolanaEffects } from './effects-solana'
-import { allPayees, heldOf, payeeNames, payeesOf } from './effects-solana-goes'
+import { allPayees, heldOf, payeesOf } from './effects-solana-goes'
 
 const sol = acceptedSolana(SOL)
 const token = acceptedSolana(mint)
 const dln = 'src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4'
-const known = { service: 'deBridge', contract: 'DlnSource' }
 
 const account = (address: string, before: SolanaAccountState, after: SolanaAccountState) => ({
   address,
@@ -28,8 +27,11 @@ const account = (address: string, before: SolanaAccountState, after: SolanaAccou
 })
 const effects = (
   accounts: SolanaEffects['accounts'],
-  rulers?: Record<string, string>,
-): SolanaEffects => ({ accounts, named: [], fee: 5_000n, closings: [], rulers })
+  rulers: Record<string, string> = {},
+): SolanaEffects => ({
+  ...{ accounts, named: [], fee: 5_000n, closings: [] },
+  rulers: new Map(Object.entries(rulers)),
+})
 
 /** A token account that has so much more of a mint. */
 const grown = (address: string, owner: string, by = amountIn, of = mint) =>
@@ -53,7 +55,7 @@ describe('payeesOf tokens', () => {
   it('names the program that rules over the owner, by the state in the trial or as it was read', () => {
     const seen = [grown(vaultTokens, vault)]
     const ruled = { lamports: 1n, owner: dln, data: null }
-    const named = [{ account: vaultTokens, owner: vault, program: dln, known, amount }]
+    const named = [{ account: vaultTokens, owner: vault, program: dln, amount }]
     expect(payeesOf(token, effects(seen, { [vault]: dln }))).toEqual(named)
     expect(payeesOf(token, effects([...seen, account(vault, ruled, ruled)]))).toEqual(named)
     expect(payeesOf(token, effects(seen, { [vault]: other }))).toEqual([
@@ -82,10 +84,10 @@ describe('payeesOf tokens', () => {
     ])
   })
 
-  it('tells the greatest part first, and no more than eight', () => {
+  it('tells the greatest part first', () => {
     const many = Array.from({ length: 9 }, (_, at) => grown(key(String(at)), vault, BigInt(at + 1)))
     const told = payeesOf(token, effects(many)).map((each) => each.amount)
-    expect(told).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+    expect(told).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1'])
   })
 
   it('leaves out the person, another mint, rent, and who has less', () => {
@@ -114,7 +116,7 @@ describe('payeesOf SOL', () => {
     ])
     expect(payeesOf(sol, seen)).toEqual([
       { account: vault, amount },
-      { account: other, program: dln, known, amount: '5' },
+      { account: other, program: dln, amount: '5' },
     ])
   })
 
@@ -152,31 +154,12 @@ describe('heldOf', () => {
 })
 
 describe('what several nodes show', () => {
-  it('is told as one: everybody, and the most of each', () => {
+  it('is told as one: everybody once', () => {
     const [a, b] = [{ account: vaultTokens, owner: vault }, { account: other }]
-    const told = allPayees([
-      [{ ...a, program: dln, amount: '5' }],
-      [
-        { ...b, amount: '9' },
-        { ...a, amount: '4' },
-      ],
-    ])
-    expect(told).toEqual([
+    const [first, second] = [
+      { ...a, amount: '5' },
       { ...b, amount: '9' },
-      { ...a, program: dln, amount: '5' },
-    ])
-  })
-})
-
-describe('payeeNames', () => {
-  it('names the program, else the owner, else the account; small parts are nobody’s', () => {
-    const payees = [
-      { account: 'c', amount: '10000' },
-      { account: 'x', owner: 'o', program: 'p', amount: '10000' },
-      { account: 'y', owner: 'q', program: 'p', amount: '10000' },
-      { account: 'z', owner: 'b', amount: '10000' },
-      { account: 'tip', amount: '9999' },
     ]
-    expect(payeeNames({ amount: '1000000' }, payees)).toEqual(['b', 'c', 'p'])
+    expect(allPayees([first, second, { ...a, amount: '4' }])).toEqual([first, second])
   })
 })

@@ -38,8 +38,8 @@ export type SolanaEffects = {
   closings: readonly Closing[] | null
   /** Of the mints of which an account of the person holds one smallest unit: those that have decimals. */
   divisible?: readonly string[] | undefined
-  /** The program of each account that owns a token account whose balance grew, as far as it was read. */
-  rulers?: Readonly<Record<string, string>> | undefined
+  /** The program of each account that the message only reads. */
+  rulers?: ReadonlyMap<string, string>
 }
 
 /** What came of trying a transaction on a node. */

@@ -1,7 +1,7 @@
 import { decodeBase64 } from '@/src/lib/bytes'
 import { tidy } from '@/src/lib/tidy'
 import { isNativeAddress } from '../address/address'
-import type { Accepted, KnownProgram, Payee } from '../order/order'
+import type { Accepted, Payee } from '../order/order'
 import { parseSolanaTransaction, type SolanaTransaction } from '../solana/solana-message'
 import {
   isDurableNonce,
@@ -12,7 +12,6 @@ import {
   type Reading,
   readInstruction,
 } from '../solana/solana-program'
-import { knownProgram } from './known-programs'
 import type { BuildPlan, StepDraft } from './policy-draft'
 import { type ReadBuild, type Refusal, refuse } from './policy-read'
 
@@ -171,8 +170,8 @@ function checkTransaction(
 }
 
 /**
- * Whom the transfers of a deposit pay that holds nothing else, most first; undefined where one of them goes
- * to an account that only an address table names.
+ * Whom the transfers of a deposit pay that holds nothing else; undefined where one of them goes to an account
+ * that only an address table names.
  */
 function paysOf(readings: readonly Reading[]): Payee[] | undefined {
   const owners = new Map<string, string>()
@@ -185,17 +184,7 @@ function paysOf(readings: readonly Reading[]): Payee[] | undefined {
     pays.push({ account, amount: String(reading.amount) })
   }
   // The program that opens an account sees to it that it is this owner's, also where it is there already.
-  return pays
-    .map((each) => tidy({ ...each, owner: owners.get(each.account) }))
-    .sort((a, b) => (BigInt(a.amount) < BigInt(b.amount) ? 1 : -1))
-}
-
-/** Programs of a deposit that this release's own list names. */
-function knownOf(called: readonly string[]): KnownProgram[] {
-  return called.flatMap((program) => {
-    const known = knownProgram(program)
-    return known === undefined ? [] : [{ program, ...known }]
-  })
+  return pays.map((each) => tidy({ ...each, owner: owners.get(each.account) }))
 }
 
 /** Names of the programs a transaction calls, in order, each once: for the review screen. */
@@ -224,10 +213,8 @@ export function checkSolanaBuild(
   const checked = checkTransaction(transaction, { accepted, facts })
   if (!checked.ok) return checked
   const { unknown, readings } = checked
-  const called = programsOf(transaction)
-  const known = knownOf(called)
   // What the chain's own programs do is the same in a trial and afterwards.
-  const foreign = unknown.filter((each) => !isOwnProgram(each) && knownProgram(each) === undefined)
+  const foreign = unknown.filter((each) => !isOwnProgram(each))
   const pays =
     unknown.length === 0 && facts.depositPrograms.length === 0 ? paysOf(readings) : undefined
   const step: StepDraft = {
@@ -241,9 +228,8 @@ export function checkSolanaBuild(
       kind: 'solanaDeposit',
       token: accepted.from,
       feePayer: transaction.feePayer,
-      programs: called,
+      programs: programsOf(transaction),
       ...(foreign.length > 0 && { unknown: foreign }),
-      ...(known.length > 0 && { known }),
       ...(pays !== undefined && { pays }),
     },
   }

@@ -482,8 +482,9 @@ function heldBefore(passed: readonly Passed[]): { held?: string } {
 
 /** Who got what was paid, by any of the nodes that pass it; nothing where none of them tells. */
 function goesOf(passed: readonly Passed[]): Pick<Advice, 'goes'> {
-  const told = passed.flatMap(({ goes }) => (goes ? [goes] : []))
-  return told.length === 0 ? {} : { goes: allPayees(told) }
+  return passed.some(({ goes }) => goes)
+    ? { goes: allPayees(passed.flatMap(({ goes = [] }) => goes)) }
+    : {}
 }
 
 /** What each step used at most; nothing where none told it of every step. */

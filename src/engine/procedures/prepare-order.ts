@@ -6,8 +6,8 @@ import { AppError, toWireError } from '@/src/domain/error'
 import type { Accepted, Advice, CodedAccount, Step, SwapOrder } from '@/src/domain/order/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/order/plan'
 import { isUntold } from '@/src/domain/policy/effects-carried'
-import { payeeNames } from '@/src/domain/policy/effects-solana-goes'
 import { withGasLimits } from '@/src/domain/policy/gas-limit'
+import { payeeNames } from '@/src/domain/policy/payees'
 import { checkQuote } from '@/src/domain/policy/policy-quote'
 import { early } from '@/src/lib/early'
 import { tidy } from '@/src/lib/tidy'
@@ -139,26 +139,23 @@ async function isOtherThere(
   return told.some(({ length }) => length === 0) || new Set(told.flat()).size > 1
 }
 
-/**
- * Says of a deposit's contract (Solana: of one of its programs) that nobody here knows it, where that is so,
- * and it was never paid.
- */
+/** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */
 async function firstPaid(
   engine: Engine,
   { from }: Accepted,
   steps: readonly Step[],
   held: string | undefined,
 ): Promise<Pick<SwapOrder, 'firstPaid'>> {
-  const unknown = unknownOf(steps)
-  const paid = await Promise.all(unknown.map((each) => wasPaid(engine.db, from.chainId, each)))
-  return paid.every(Boolean) ? {} : { firstPaid: tidy({ held }) }
-}
-
-/** Contracts that a deposit pays, and programs that it calls, which nobody here knows. */
-function unknownOf(steps: readonly Step[]): string[] {
   const facts = steps.find(({ deposit }) => deposit)?.facts
-  if (facts?.kind === 'solanaDeposit') return facts.unknown ?? []
-  return facts?.kind === 'deposit' && facts.known === undefined ? [facts.target] : []
+  if (facts?.kind === 'solanaDeposit') {
+    const called = facts.unknown ?? []
+    const were = await Promise.all(called.map((each) => wasPaid(engine.db, from.chainId, each)))
+    const programs = called.filter((_, at) => !were[at])
+    return programs.length === 0 ? {} : { firstPaid: tidy({ held, programs }) }
+  }
+  if (facts?.kind !== 'deposit' || facts.known !== undefined) return {}
+  if (await wasPaid(engine.db, from.chainId, facts.target)) return {}
+  return { firstPaid: tidy({ held }) }
 }
 
 /** What is accepted with a route that answers the request it came with; fails with the policy's code. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { isNativeAddress } from '@/src/domain/address/address'
-import type { Step, SwapOrder, TokenAmount } from '@/src/domain/order/order'
+import type { Advice, Step, SwapOrder, TokenAmount } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { transferText } from '../copy/transfer-text'
 import { formatExact } from '../format/amount'
@@ -11,9 +11,15 @@ import { Address } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Shield } from '../parts/icons'
 import { TokenSum } from '../parts/token-sum'
+import { GoesRows } from './review-goes'
 
 /** The requests a wallet will show, one after the other, in the words of the policy that checked them. */
-export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number | undefined }) {
+export function AskList(props: {
+  steps: Step[]
+  switchTo?: number | undefined
+  advice?: Advice | undefined
+}) {
+  const { steps, switchTo, advice } = props
   const { catalog, hub } = useApp()
   useEffect(() => void hub.load(), [])
   return (
@@ -25,7 +31,7 @@ export function AskList({ steps, switchTo }: { steps: Step[]; switchTo?: number 
       )}
       {steps.map((step) => (
         <li key={step.id} class="ask">
-          <Facts step={step} />
+          <Facts step={step} advice={advice} />
         </li>
       ))}
     </ol>
@@ -44,7 +50,7 @@ export function switchNeeded(order: SwapOrder, pages: Async<PageCandidate[]>): n
   return chainId === undefined || Number(chainId) === needed ? undefined : needed
 }
 
-function Facts({ step }: { step: Step }) {
+function Facts({ step, advice }: { step: Step; advice: Advice | undefined }) {
   const { facts } = step
   const symbol = plainText(facts.token.symbol, 14)
   switch (facts.kind) {
@@ -113,18 +119,7 @@ function Facts({ step }: { step: Step }) {
         <>
           <h2>{orderText.review.deposit(symbol)}</h2>
           <Rows token={facts.token} place={orderText.review.feePayer} address={facts.feePayer} />
-          <dl class="ask-rows">
-            <div class="ask-wide">
-              <dt>{orderText.review.programs}</dt>
-              <dd class="mono">
-                {facts.programs.map((program) => (
-                  <span key={program} class="ask-program">
-                    {plainText(program, 64)}
-                  </span>
-                ))}
-              </dd>
-            </div>
-          </dl>
+          <GoesRows deposit={facts} advice={advice} />
         </>
       )
   }

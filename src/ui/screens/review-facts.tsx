@@ -298,7 +298,7 @@ export function Asks({ order }: { order: SwapOrder }) {
           ))}
         </ol>
       </summary>
-      <AskList steps={steps} switchTo={switchTo} />
+      <AskList steps={steps} switchTo={switchTo} advice={advice} />
       {advice !== undefined && advice.outcome !== 'reverts' && (
         <p class="sub">
           {advice.outcome === 'passes'

@@ -1,9 +1,11 @@
 import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order/order'
+import { goesText } from '../copy/goes-text'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { formatBps } from '../format/percent'
 import { plainText } from '../format/text'
 import { ShortAddress } from '../parts/short-address'
+import { GoesTo, newPrograms, solanaDepositOf } from './review-goes'
 
 type Deposit = Extract<StepFacts, { kind: 'deposit' }>
 
@@ -25,17 +27,21 @@ export function promisedBy(order: Pick<SwapOrder, 'accepted' | 'steps'>): Accept
 /** What must be accepted of a contract that was never paid: that it gets much of what is there. */
 export function tickOfFirst({
   accepted,
+  steps,
   firstPaid,
-}: Pick<SwapOrder, 'accepted' | 'firstPaid'>): { id: string; text: string } | undefined {
+}: Pick<SwapOrder, 'accepted' | 'steps' | 'firstPaid'>): { id: string; text: string } | undefined {
   if (firstPaid === undefined) return undefined
+  const isOnSolana = solanaDepositOf({ steps }) !== undefined
+  if (isOnSolana && newPrograms({ firstPaid }).length === 0) return undefined
+  const words = isOnSolana ? goesText : orderText.review
   const { symbol, amount, decimals } = accepted.from
   const name = plainText(symbol, 14)
   const { held } = firstPaid
-  if (held === undefined) return { id: 'first', text: orderText.review.tickFirstUnknown(name) }
+  if (held === undefined) return { id: 'first', text: words.tickFirstUnknown(name) }
   const [paid, all] = [BigInt(amount), BigInt(held)]
   if (paid * 10_000n <= all * BigInt(SHARE_BPS)) return undefined
   const bps = paid >= all ? 10_000 : Number((paid * 10_000n) / all)
-  const text = orderText.review.tickFirst(formatBps(bps), `${formatExact(held, decimals)} ${name}`)
+  const text = words.tickFirst(formatBps(bps), `${formatExact(held, decimals)} ${name}`)
   // Named for the share: who accepted one has not accepted another.
   return { id: `first-${bps}`, text }
 }
@@ -67,8 +73,13 @@ export function PaidFrom({ coded }: Pick<SwapOrder, 'coded'>) {
   )
 }
 
-/** The contract that is paid, where this release knows it by name, or it is paid for the first time. */
-export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'> }) {
+/**
+ * The contract that is paid, where this release knows it by name, or it is paid for the first time; on Solana
+ * whoever gets it.
+ */
+export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid' | 'advice'> }) {
+  const solana = solanaDepositOf(order)
+  if (solana !== undefined) return <GoesTo deposit={solana} order={order} />
   const deposit = depositOf(order)
   const isNew = order.firstPaid !== undefined
   if (deposit === undefined || !(deposit.known || isNew)) return null

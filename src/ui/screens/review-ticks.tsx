@@ -11,6 +11,7 @@ import { toCompare } from '../models/known-addresses'
 import { useApp } from '../parts/context'
 import { withNoCheck } from './alike-note'
 import type { RouteFee } from './review-fee'
+import { unknownPrograms } from './review-goes'
 import { promisedBy, tickOfFirst } from './review-known'
 import { usePriced, useSwapLoss } from './review-prices'
 
@@ -66,8 +67,7 @@ export function useTicks(
     const sum = `${least} ${plainText(accepted.to.symbol, 14)}`
     ticks.push({ id: `promise-${sum}`, text: orderText.review.tickPromise(sum, formatBps(gap)) })
   }
-  for (const { facts } of steps) {
-    if (facts.kind !== 'solanaDeposit' || facts.unknown === undefined) continue
+  if (unknownPrograms({ steps }).length > 0) {
     const symbol = plainText(accepted.from.symbol, 14)
     ticks.push({ id: 'programs', text: orderText.review.tickPrograms(symbol) })
   }

@@ -26,6 +26,7 @@ import {
 import { extremes } from './fixture-extremes'
 import { createFixtureMarks } from './fixture-marks'
 import { purchases } from './fixture-purchases'
+import { solanaReviews } from './fixture-solana'
 
 declare global {
   /**
@@ -182,6 +183,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
   const all: FixtureOptions['orders'] = {
     ...orders(now),
     ...purchases(now),
+    ...solanaReviews(now),
     ...(scene !== null && rare ? { [scene]: rare } : {}),
   }
   const chosen: FixtureOptions['orders'] =

@@ -200,6 +200,17 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-first', 'order=first&screen=review&orders=one'],
   ['review-first-much', 'order=firstMuch&screen=review&orders=one'],
   ['review-by-service', 'order=byService&screen=review&orders=one'],
+  ['review-solana', 'order=solanaPlain&screen=review&orders=one'],
+  ['review-solana-known', 'order=solanaKnown&screen=review&orders=one'],
+  ['review-solana-first', 'order=solanaFirst&screen=review&orders=one'],
+  [
+    'review-solana-asks',
+    'order=solanaFirst&screen=review&orders=one',
+    '.asks-card summary',
+    '.ask-payee >> nth=0',
+  ],
+  ['review-solana-burned', 'order=solanaBurned&screen=review&orders=one'],
+  ['review-solana-unread', 'order=solanaUnread&screen=review&orders=one'],
   ['review-weak', 'order=weak&screen=review&orders=one', '.asks-card summary', '.asks-card > .sub'],
   [
     'review-opened',
