@@ -3,6 +3,8 @@ import type { ChromiumProduct } from '../support/product'
 
 /** The rdns of a wallet that a page made itself. */
 export const hostile = 'com.hostile.page'
+/** The name of one on Solana. */
+export const hostileOnSolana = 'Hostile page'
 
 /**
  * Puts a wallet into the page that the page itself made: it drives the sandbox wallet and does what
@@ -32,6 +34,35 @@ export async function installHostileWallet(page: Page, trick: string): Promise<v
       name: 'Hostile page', rdns: '${hostile}', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' }) })
     addEventListener('eip6963:requestProvider', () =>
       dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))
+  })()`)
+}
+
+/**
+ * As `installHostileWallet`, a wallet on Solana, which goes by the name `hostileOnSolana`: `trick` says what it
+ * answers to each signature that it is asked for. `sign` gives what the sandbox wallet signs.
+ */
+export async function installHostileSolanaWallet(page: Page, trick: string): Promise<void> {
+  await page.evaluate(`(() => {
+    let real
+    const register = (...all) => { real ??= all.find(({ name }) => name === 'Sandbox Wallet') }
+    dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+    const signing = real.features['solana:signTransaction']
+    const trick = async (sign) => { ${trick} }
+    const signTransaction = async (...inputs) => [{ signedTransaction: await trick(async () => {
+      const [{ signedTransaction }] = await signing.signTransaction(...inputs)
+      return Uint8Array.from(signedTransaction)
+    }) }]
+    const wallet = {
+      version: '1.0.0',
+      name: '${hostileOnSolana}',
+      icon: real.icon,
+      chains: real.chains,
+      get accounts() { return real.accounts },
+      features: { ...real.features, 'solana:signTransaction': { ...signing, signTransaction } },
+    }
+    const tell = ({ register }) => register(wallet)
+    addEventListener('wallet-standard:app-ready', ({ detail }) => tell(detail))
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: tell }))
   })()`)
 }
 

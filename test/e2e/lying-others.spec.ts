@@ -11,7 +11,14 @@ import { createHistoryScreen } from '../support/history-screen'
 import { startLocalServer } from '../support/local-server'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
-import { hostile, installHostileWallet, sendByWallet, sendOlder } from './hostile-wallet'
+import {
+  hostile,
+  hostileOnSolana,
+  installHostileSolanaWallet,
+  installHostileWallet,
+  sendByWallet,
+  sendOlder,
+} from './hostile-wallet'
 import { waitForAsked } from './liars'
 import { moments } from './moments'
 import { openOrder, payAnew } from './person'
@@ -200,6 +207,36 @@ test('given tokens of Solana and a lost answer, a signature that nothing or anot
   await payAnew(swap)
   await expectOneDeposit(stage, swap)
   expect(await countSignaturesAsked(product)).toBe(2)
+})
+
+test.describe('given the answer of a wallet on Solana comes once it was called lost', () => {
+  const stories = [
+    { told: 'of another transaction', trick: 'bytes[bytes.length - 1] ^= 1; return bytes' },
+    { told: 'of bytes that are none', trick: 'return Uint8Array.of(1, 2, 3)' },
+  ]
+  for (const { told, trick } of stories) {
+    test(`${told}, it is shown, nothing of it is sent, and the question stays`, async ({
+      product,
+      dapp,
+    }) => {
+      await installHostileSolanaWallet(
+        dapp,
+        `const bytes = await sign(); await new Promise((go) => { window.go = go }); ${trick}`,
+      )
+      const { swap, countDeposits } = await reviewOrder(product, 'Solana', hostileOnSolana)
+      await swap.confirm()
+      await expect.poll(() => dapp.evaluate('typeof window.go')).toBe('function')
+      await swap.page.getByRole('button', { name: orderText.order.promptGone }).click()
+      const unsure = swap.error('order/unsure')
+      await expect(unsure).toBeVisible()
+      await dapp.evaluate('go()')
+      const alarm = swap.page.locator('.alarm')
+      await expect(alarm).toHaveAttribute('data-code', /^policy\/solana-/)
+      await expect(unsure.getByRole('button', { name: orderText.unsure.startOver })).toBeDisabled()
+      expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
+      expect(await countDeposits()).toBe(0)
+    })
+  }
 })
 
 test('given the person allowed more in the wallet, the swap goes on, and the next one that loses its answer takes a typed word', async ({

@@ -1,9 +1,12 @@
+import { orderText } from '@/src/ui/copy/order-text'
+import { readAllowance } from '../support/chain-view'
 import { longPatience } from '../support/patience'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
-import { copySupport, finishAsPerson } from './person'
+import { waitForSent } from './moments'
+import { copySupport, finishAsPerson, openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
-import { countAsked, countCalls } from './steps'
+import { countAsked, countCalls, letPass, ownAccount } from './steps'
 
 async function countSent(product: ChromiumProduct): Promise<number> {
   const entries = await product.wallet.prompts('eth_sendTransaction')
@@ -186,4 +189,45 @@ test.describe('a wallet that restarts and forgets what it was asked', () => {
     await expectOneDeposit(stage, swap)
     expect(await countAsked(product)).toBe(2)
   })
+})
+
+test('an approval whose price ended is shown with its revoke, and a new price asks for no other', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'ERC-20')
+  const { swap, from, orderId } = stage
+  const { page } = swap
+  await stage.mine(false)
+  await swap.confirm()
+  await waitForSent(stage, 1)
+  await letPass(product, 86_400_000)
+  await stage.mine(true)
+  await expect(swap.error('policy/quote-expired')).toBeVisible()
+  const open = page.getByRole('region', { name: orderText.allowance.title(1) })
+  await expect(open).toContainText('may take up to 11 USDC')
+  await expect(open.getByRole('button', { name: orderText.allowance.stopAndClose })).toBeVisible()
+
+  // The next worker has the time that everybody has.
+  await product.stopCauseway()
+  await page.getByRole('button', { name: orderText.review.newQuote }).click()
+  await expect(swap.handle('confirm')).toBeVisible()
+  await expect(page.getByText(orderText.review.steps(1))).toBeVisible()
+  await page.getByRole('button', { name: orderText.review.cancel }).click()
+
+  await page.close()
+  const old = await openOrder(product, orderId)
+  await old.waitForStatus('stopped')
+  const left = old.page.getByRole('region', { name: orderText.allowance.title(1) })
+  await left.getByRole('button', { name: orderText.allowance.close }).click()
+  await expect(left).toHaveCount(0)
+  const [approval] = await product.wallet.prompts('eth_sendTransaction')
+  const [asked] = (approval?.params ?? []) as { data: string }[]
+  const spender = `0x${asked?.data.slice(34, 74)}`
+  const rpcUrl = product.info.chains.find(({ id }) => id === from.chainId)?.rpcUrl ?? ''
+  const owner = ownAccount(product.info, from.chainId)
+  await expect.poll(() => readAllowance(rpcUrl, from.address, owner, spender)).toBe(0n)
+  expect(await stage.countDeposits()).toBe(0)
+  expect(await countAsked(product)).toBe(2)
 })
