@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import type { Hex } from 'viem'
+import { orderText } from '@/src/ui/copy/order-text'
+import { bundleWallet } from '../integration/others/bundle'
+import { createSandboxClient } from '../sandbox/test-client'
+import { expect, test } from './fixtures'
+import { expectOneDeposit, reviewOrder } from './stage'
+import { countSignaturesAsked, leaveForm, usdcAcross } from './steps'
+
+const metamask = 'io.metamask'
+
+/** What lies behind MetaMask's page code says this of a method from now on. */
+const say = (page: Page, method: string, answer: object) =>
+  page.evaluate(`void (behind.answers.${method} = ${JSON.stringify(answer)})`)
+
+/** How often the page code was asked this. */
+const heard = (page: Page, method: string) =>
+  page.evaluate<number>(`behind.calls.filter((each) => each.method === '${method}').length`)
+
+test('MetaMask’s page code: no account, a network that it does not switch to, a refusal after sending; paid once', async ({
+  product,
+  dapp,
+}) => {
+  const { info } = product
+  await dapp.evaluate(`window.startsLocked = true; ${await bundleWallet('metamask.ts')}`)
+  await dapp.bringToFront()
+  const { from, to } = usdcAcross(info)
+  await leaveForm(product, { from, to, pay: '11' })
+  const form = await product.openPopup()
+  await say(dapp, 'eth_requestAccounts', { result: [] })
+  await form.pickWallet(metamask)
+  await expect(form.error('wallet/no-account')).toBeVisible()
+  await form.page.close()
+
+  const { address } = info.accounts.evm
+  const own = { result: [address] }
+  await say(dapp, 'eth_accounts', own)
+  await say(dapp, 'eth_requestAccounts', own)
+  await dapp.bringToFront()
+  const stage = await reviewOrder(product, 'native', metamask)
+  const { swap } = stage
+  const { page } = swap
+  const { chainId } = stage.from
+  const disconnected = { error: { code: 4901, message: 'The provider is disconnected' } }
+  await say(dapp, 'wallet_switchEthereumChain', disconnected)
+  await swap.confirm()
+  await expect(swap.error('wallet/not-switched')).toBeVisible()
+  const failed = { error: { code: -32603, message: 'Internal error' } }
+  await say(dapp, 'wallet_addEthereumChain', failed)
+  await page.getByRole('button', { name: orderText.order.addChain('Base') }).click()
+  await expect.poll(() => heard(dapp, 'wallet_addEthereumChain')).toBe(1)
+  const byHand = page.getByRole('button', { name: orderText.order.switchedByHand })
+  await expect(byHand).toBeEnabled()
+  const hex = `0x${chainId.toString(16)}`
+  await say(dapp, 'eth_chainId', { result: hex })
+  const params = { chainId: hex, networkVersion: String(chainId) }
+  await dapp.evaluate(
+    `behind.tell({ method: 'metamask_chainChanged', params: ${JSON.stringify(params)} })`,
+  )
+  await byHand.click()
+
+  await expect.poll(() => heard(dapp, 'eth_sendTransaction')).toBe(1)
+  type Asked = { to: Hex; data: Hex; value: Hex }
+  const [asked] = await dapp.evaluate<Asked[]>(
+    `behind.calls.find(({ method }) => method === 'eth_sendTransaction').params`,
+  )
+  if (asked === undefined) throw new Error('The wallet was asked nothing')
+  const { to: target, data, value } = asked
+  const client = createSandboxClient(info).wallet(chainId)
+  await client.sendTransaction({ to: target, data, value: BigInt(value), chain: null })
+  const rejected = { error: { code: 4001, message: 'User rejected the request.' } }
+  await dapp.evaluate(`behind.answer('eth_sendTransaction', ${JSON.stringify(rejected)})`)
+  await expectOneDeposit(stage, swap)
+  expect(await heard(dapp, 'eth_sendTransaction')).toBe(1)
+  expect(await heard(dapp, 'wallet_switchEthereumChain')).toBe(1)
+})
+
+test('a wallet on Solana that declined is asked again, though another order paid the same', async ({
+  product,
+  dapp,
+}) => {
+  await dapp.bringToFront()
+  const first = await reviewOrder(product, 'Solana')
+  await first.swap.confirm()
+  await expectOneDeposit(first, first.swap)
+  await first.swap.page.close()
+  await dapp.bringToFront()
+  const second = await reviewOrder(product, 'Solana')
+  const { swap } = second
+  await product.wallet.set({ mode: 'reject' })
+  await swap.confirm()
+  const retry = swap.page.getByRole('button', { name: /try again/i })
+  await expect(retry).toBeVisible()
+  await product.wallet.set({ mode: 'auto' })
+  await retry.click()
+  await expectOneDeposit(second, swap)
+  expect(await countSignaturesAsked(product)).toBe(3)
+})
