@@ -1,18 +1,38 @@
 import 'fake-indexeddb/auto'
 import { toHex } from 'viem'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chainId } from './engine/chain'
-import { createStage } from './engine/stage'
-import type { World } from './engine/world'
+import type { createWorld, World } from './engine/world'
 
-/** The chain of this world, as one of those whose gas holds what layer 1 charges. */
-vi.mock('@/src/domain/policy/gas-limit', async (original) => {
-  const real = await original<typeof import('@/src/domain/policy/gas-limit')>()
-  const none = { withGasLimits: <T>(steps: T) => steps, renewedLimit: () => undefined }
-  return { ...real, ...none, isEstimated: () => true }
+const rules = '@/src/domain/policy/gas-limit'
+let create: typeof createWorld
+let world: World | undefined
+let count = 0
+
+/**
+ * The chain of this world, as one of those whose gas holds what layer 1 charges. Files of one run share what
+ * they loaded: the worker is loaded anew, with that one rule in place of its own.
+ */
+beforeAll(async () => {
+  vi.resetModules()
+  vi.doMock(rules, async (original) => {
+    const real = await original<typeof import('@/src/domain/policy/gas-limit')>()
+    const none = { withGasLimits: <T>(steps: T) => steps, renewedLimit: () => undefined }
+    return { ...real, ...none, isEstimated: () => true }
+  })
+  create = (await import('./engine/world')).createWorld
 })
+afterAll(() => {
+  vi.doUnmock(rules)
+  vi.resetModules()
+})
+afterEach(() => world?.dispose())
 
-const open = createStage('estimate')
+function open(source: 'native' | 'erc20'): World {
+  count += 1
+  world = create({ name: `estimate-${count}`, source })
+  return world
+}
 const operatorsOf = (w: World) => w.nodes.operatorsOf(chainId)
 const limitOf = (w: World) => {
   const { request } = w.page.prompts[0]?.command ?? {}
