@@ -136,7 +136,7 @@ describe("a deposit on Solana, from the service's build to the chain", () => {
     async (symbol) => {
       const token = symbol === 'SOL' ? { address: SOL, decimals: 9 } : usdc()
       const { answer, accepted, reference, transaction } = await build(token, 1_234_567n)
-      const facts = { family: 'solana' as const, depositPrograms: [], mints: {}, signed: [] }
+      const facts = { family: 'solana' as const, mints: {}, signed: [] }
       const checked = checkBuild({ build: answer, accepted, facts, now: 0 })
       expect(checked).toMatchObject({ ok: true, steps: [{ action: { transaction } }] })
       const short = { ...accepted, from: { ...accepted.from, amount: '1234566' } }

@@ -27,7 +27,7 @@ const allowed = evm.evmFacts({
   hasCode: { [target]: true, [hub]: true, [stranger]: true },
   allowances: { [target]: '0', [hub]: '0', [stranger]: '0' },
 })
-const solanaFacts: BuildFacts = { family: 'solana', depositPrograms: [], mints: {}, signed: [] }
+const solanaFacts: BuildFacts = { family: 'solana', mints: {}, signed: [] }
 
 /** What comes of an answer: the steps that would be asked, or the code of the refusal. */
 async function judge(accepted: Accepted, facts: BuildFacts): Promise<string> {

@@ -10,6 +10,7 @@ describe('payeeNames', () => {
       { account: 'z', owner: 'b', amount: '10000' },
       { account: 'tip', amount: '9999' },
     ]
-    expect(payeeNames({ amount: '1000000' }, payees)).toEqual(['b', 'c', 'p'])
+    expect(payeeNames({ amount: '1000000' }, payees)).toBe('b,c,p')
+    expect(payeeNames({ amount: '1' })).toBe('')
   })
 })

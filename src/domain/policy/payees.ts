@@ -9,12 +9,11 @@ export function isSmallPart({ amount }: { amount: string }, payee: Payee): boole
 }
 
 /**
- * Names of those who get a sum, small parts left out: a program may keep each payment in an account of its
- * own, so it is the program that counts.
+ * Names of those who get a sum, in one text, small parts left out: a program may keep each payment in an
+ * account of its own, so it is the program that counts.
  */
-export function payeeNames(sum: { amount: string }, payees: readonly Payee[]): string[] {
-  const names = payees
-    .filter((payee) => !isSmallPart(sum, payee))
-    .map(({ account, owner, program }) => program ?? owner ?? account)
-  return [...new Set(names)].sort()
+export function payeeNames(sum: { amount: string }, payees: readonly Payee[] = []): string {
+  const main = payees.filter((payee) => !isSmallPart(sum, payee))
+  const names = main.map(({ account, owner, program }) => program ?? owner ?? account)
+  return [...new Set(names)].sort().join()
 }

@@ -11,7 +11,7 @@ import { checkBuild, type SolanaFacts } from './policy'
 const { acceptedSolana, amountIn, author, memo, mint, other, ownTokens, SOL, solanaBuild } = sample
 const { solDeposit, table, tokenDeposit, transaction, transferSol, transferTokens, vault } = sample
 
-const noFacts: SolanaFacts = { depositPrograms: [], mints: {}, signed: [] }
+const noFacts: SolanaFacts = { mints: {}, signed: [] }
 
 function check(build: unknown, accepted: Accepted, facts: Partial<SolanaFacts> = {}) {
   return checkBuild({ build, accepted, facts: { family: 'solana', ...noFacts, ...facts }, now })
@@ -287,12 +287,6 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
     expect(outcome(build, token, { mints: inherited })).toBe('policy/foreign-token')
   })
 
-  it('given a call of a deposit program that is declared, then it may be signed', () => {
-    const build = withSol([{ program: other, accounts: [0], data: [1] }])
-    expect(outcome(build, sol, { depositPrograms: [other] })).toBe('ok')
-    expect(outcome(build, sol)).toBe('policy/solana-instruction')
-  })
-
   it('given an assertion of Lighthouse, then it may stay', () => {
     const keys = [author, vault, programs.system, programs.lighthouse]
     const instructions = [
@@ -423,10 +417,10 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
     expect(outcome(withToken(instructions), token)).toBe(code)
   })
 
-  it('given a durable nonce, then it is refused for never expiring, whoever is let through', () => {
+  it('given a durable nonce, then it is refused for never expiring, and not even tried', () => {
     const advance = { program: programs.system, accounts: [1, 5, 0], data: [4, 0, 0, 0] }
     const build = withSol([advance, transferSol(amountIn)])
-    const result = check(build, sol, { depositPrograms: [programs.system] })
+    const result = check(build, sol)
     expect(result).toEqual({
       ok: false,
       code: 'policy/solana-instruction',

@@ -17,8 +17,6 @@ import { type ReadBuild, type Refusal, refuse } from './policy-read'
 
 /** What the policy must be told of a Solana deposit; none of it comes from the service. */
 export type SolanaFacts = {
-  /** Programs that may receive the deposit beside plain transfers, base58. */
-  depositPrograms: readonly string[]
   /** Mint of the token accounts that an old `Transfer` (which names none) takes from. */
   mints: Readonly<Record<string, string>>
   /** Accounts whose signature of the message was given with it and is right, base58. */
@@ -69,7 +67,6 @@ type Moved = {
   lamports: bigint
   tokens: bigint
   opened: number
-  declared: boolean
   unknown: string[]
 }
 
@@ -110,13 +107,9 @@ function checkInstructions(
   transaction: SolanaTransaction,
   input: Input,
 ): { ok: true; moved: Moved; readings: Reading[] } | Refusal {
-  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, declared: false, unknown: [] }
+  const moved: Moved = { lamports: 0n, tokens: 0n, opened: 0, unknown: [] }
   const readings: Reading[] = []
   for (const instruction of transaction.instructions) {
-    if (input.facts.depositPrograms.includes(instruction.program)) {
-      moved.declared = true
-      continue
-    }
     if (isSeeded(instruction, input.accepted.author)) {
       const detail = 'Takes from an account that is derived from the person’s own'
       return refuse('policy/solana-instruction', detail)
@@ -149,8 +142,8 @@ function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input):
     return refuse('policy/wrong-value', `Moves ${moved.lamports} lamports, ${moved.tokens} tokens`)
   }
   const paid = native ? moved.lamports : moved.tokens
-  const isElsewhere = moved.declared || moved.unknown.length > 0
-  if (paid === 0n && !isElsewhere) return refuse('policy/no-deposit', 'Nothing is moved')
+  if (paid === 0n && moved.unknown.length === 0)
+    return refuse('policy/no-deposit', 'Nothing is moved')
   const priority = priorityFee(readings)
   if (priority !== null && priority <= MAX_PRIORITY_FEE) return null
   return refuse('policy/wrong-value', `A priority fee of ${priority ?? 'two prices'} lamports`)
@@ -174,17 +167,15 @@ function checkTransaction(
  * that only an address table names.
  */
 function paysOf(readings: readonly Reading[]): Payee[] | undefined {
-  const owners = new Map<string, string>()
-  const pays: Payee[] = []
-  for (const reading of readings) {
-    if (reading.kind === 'createAccount') owners.set(reading.account, reading.owner)
-    if (reading.kind !== 'transferSol' && reading.kind !== 'transferToken') continue
-    const account = reading.kind === 'transferSol' ? reading.to : reading.destination
-    if (account.includes(':')) return undefined
-    pays.push({ account, amount: String(reading.amount) })
-  }
   // The program that opens an account sees to it that it is this owner's, also where it is there already.
-  return pays.map((each) => tidy({ ...each, owner: owners.get(each.account) }))
+  const opened = readings.filter((each) => each.kind === 'createAccount')
+  const pays = readings.flatMap((reading) => {
+    if (reading.kind !== 'transferSol' && reading.kind !== 'transferToken') return []
+    const account = reading.kind === 'transferSol' ? reading.to : reading.destination
+    const owner = opened.find((each) => each.account === account)?.owner
+    return tidy({ account, owner, amount: String(reading.amount) })
+  })
+  return pays.some(({ account }) => account.includes(':')) ? undefined : pays
 }
 
 /** Names of the programs a transaction calls, in order, each once: for the review screen. */
@@ -215,8 +206,7 @@ export function checkSolanaBuild(
   const { unknown, readings } = checked
   // What the chain's own programs do is the same in a trial and afterwards.
   const foreign = unknown.filter((each) => !isOwnProgram(each))
-  const pays =
-    unknown.length === 0 && facts.depositPrograms.length === 0 ? paysOf(readings) : undefined
+  const pays = unknown.length === 0 ? paysOf(readings) : undefined
   const step: StepDraft = {
     deposit: true,
     action: {

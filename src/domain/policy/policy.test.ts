@@ -529,7 +529,7 @@ describe('checkBuild, what it refuses', () => {
   )
 
   it('given facts of another family than the account, then nothing is asked', () => {
-    const facts: BuildFacts = { family: 'solana', depositPrograms: [], mints: {}, signed: [] }
+    const facts: BuildFacts = { family: 'solana', mints: {}, signed: [] }
     expect(outcome(build(deposit()), { facts })).toBe('policy/wrong-chain')
   })
 })

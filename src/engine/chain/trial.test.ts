@@ -194,7 +194,7 @@ describe('a payment on Solana, tried for the review', () => {
   const plan = checkBuild({
     build: solanaBuild(solDeposit()),
     accepted,
-    facts: { family: 'solana', depositPrograms: [], mints: {}, signed: [] },
+    facts: { family: 'solana', mints: {}, signed: [] },
     now,
   })
 

@@ -119,7 +119,7 @@ async function solanaFacts(
     if (sources.length > 0) Object.assign(mints, await mintsOf(engine, chainId, sources))
     signed.push(...(await solana.signedBy(approval.transaction)))
   }
-  return { family: 'solana', depositPrograms: [], mints, signed }
+  return { family: 'solana', mints, signed }
 }
 
 /**

@@ -45,7 +45,11 @@ describe('a Solana payment that is built anew', () => {
   const rebuilt = (
     extra: bigint,
     shown?: string,
-    { goes, network = 5_000n, told }: { goes?: Payee[]; network?: bigint; told?: string } = {},
+    {
+      goes = [{ account: vault, amount: String(amountIn) }],
+      network = 5_000n,
+      told,
+    }: { goes?: Payee[]; network?: bigint; told?: string } = {},
   ) => {
     const left = amountIn + network + extra
     const account = {
@@ -66,7 +70,7 @@ describe('a Solana payment that is built anew', () => {
       guard: () => Promise.reject(new Error('stored')),
     } as unknown as Engine
     const leaves = shown === undefined ? {} : { leaves: { paid: String(amountIn), fee: shown } }
-    const more = { ...(goes && { goes }), ...(told && { network: told }) }
+    const more = { goes, ...(told && { network: told }) }
     const advice = { at: 1, outcome: 'passes' as const, ...leaves, ...more }
     const [step] = order.steps
     if (step === undefined) throw new Error('no step')
@@ -85,7 +89,6 @@ describe('a Solana payment that is built anew', () => {
 
   it('takes a new review where somebody is paid whom the one before did not show', async () => {
     const payee = (account: string) => [{ account, amount: String(amountIn) }]
-    expect(await rebuilt(7n, '7', { goes: payee(vault) })).toBe('stored')
     expect(await rebuilt(7n, '7', { goes: payee(other) })).toBe('order/changed')
     expect(await rebuilt(7n, '7', { goes: [] })).toBe('order/changed')
   })

@@ -3,7 +3,14 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address/address'
 import { familyOfAddress } from '@/src/domain/address/check-address'
 import { AppError, toWireError } from '@/src/domain/error'
-import type { Accepted, Advice, CodedAccount, Step, SwapOrder } from '@/src/domain/order/order'
+import type {
+  Accepted,
+  Advice,
+  CodedAccount,
+  Payee,
+  Step,
+  SwapOrder,
+} from '@/src/domain/order/order'
 import { digestText, toAccepted, toPlannedOrder, toSteps } from '@/src/domain/order/plan'
 import { isUntold } from '@/src/domain/policy/effects-carried'
 import { withGasLimits } from '@/src/domain/policy/gas-limit'
@@ -82,7 +89,7 @@ async function toOrder(
   const first = await firstPaid(engine, accepted, steps, held)
   const otherCode = (coded && (await isOtherThere(engine, accepted))) || undefined
   // Whatever of it another node shows otherwise is confirmed anew.
-  const paid = advice.goes && payeeNames(accepted.from, advice.goes)
+  const paid = payeeNames(accepted.from, advice.goes)
   const shown = JSON.stringify([advice.leaves, advice.network, first, coded, otherCode, paid])
   const digest = await digestOf(digestText(accepted, steps) + shown)
   const more = tidy({ askedBy, recipientName, follows, known, wishedAt, coded, otherCode })
@@ -147,15 +154,13 @@ async function firstPaid(
   held: string | undefined,
 ): Promise<Pick<SwapOrder, 'firstPaid'>> {
   const facts = steps.find(({ deposit }) => deposit)?.facts
-  if (facts?.kind === 'solanaDeposit') {
-    const called = facts.unknown ?? []
-    const were = await Promise.all(called.map((each) => wasPaid(engine.db, from.chainId, each)))
-    const programs = called.filter((_, at) => !were[at])
-    return programs.length === 0 ? {} : { firstPaid: tidy({ held, programs }) }
-  }
-  if (facts?.kind !== 'deposit' || facts.known !== undefined) return {}
-  if (await wasPaid(engine.db, from.chainId, facts.target)) return {}
-  return { firstPaid: tidy({ held }) }
+  const isOnSolana = facts?.kind === 'solanaDeposit'
+  const target = facts?.kind === 'deposit' && facts.known === undefined ? [facts.target] : []
+  const called = isOnSolana ? (facts.unknown ?? []) : target
+  const were = await Promise.all(called.map((each) => wasPaid(engine.db, from.chainId, each)))
+  const programs = called.filter((_, at) => !were[at])
+  if (programs.length === 0) return {}
+  return { firstPaid: tidy({ held, programs: isOnSolana ? programs : undefined }) }
 }
 
 /** What is accepted with a route that answers the request it came with; fails with the policy's code. */
@@ -177,13 +182,6 @@ function requireSame(holds: boolean, field: string): void {
   if (!holds) throw new AppError('policy/malformed', { field })
 }
 
-/** Whether somebody is paid in a trial whom the review did not show. */
-function paysOthers({ accepted, advice: shown }: SwapOrder, now: Advice): boolean {
-  if (shown?.goes === undefined || now.goes === undefined) return false
-  const known = payeeNames(accepted.from, shown.goes)
-  return payeeNames(accepted.from, now.goes).some((name) => !known.includes(name))
-}
-
 /**
  * A Solana transaction lives as long as its block hash, so it is built anew. What the person accepted
  * must come out again, fact for fact, with no more beside it than was shown; anything else fails with
@@ -199,7 +197,9 @@ export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step):
   const { leaves, network } = advice
   const now = { fee: BigInt(leaves?.fee ?? 0), network: BigInt(network ?? 0) }
   const isMore = isMoreThanShown(order, now)
-  if (isOther || isMore || paysOthers(order, advice)) {
+  const names = (goes?: Payee[]) => payeeNames(accepted.from, goes)
+  const isElsewhere = advice.goes !== undefined && names(advice.goes) !== names(order.advice?.goes)
+  if (isOther || isMore || isElsewhere) {
     throw new AppError('order/changed', { orderId: order.id })
   }
   const steps = [{ ...first, state: step.state }, ...fresh.slice(1)]
