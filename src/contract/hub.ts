@@ -1,6 +1,6 @@
 /** What our pages are told of the hub: bounded, and free of what nobody can use. */
 import * as z from 'zod/mini'
-import { evmAddress, text } from './service/common'
+import { contractAddress, text } from './service/common'
 import { token } from './service/token'
 
 /** A token of the hub, and what it stands for: symbols of the tokens behind it, where they are named. */
@@ -8,7 +8,7 @@ const hubToken = z.object({ kind: z.enum(['vault', 'share']), token, stands: z.a
 export type HubToken = z.infer<typeof hubToken>
 
 /** A contract under the name that the service gives it. */
-const hubContract = z.object({ chainId: z.number(), name: text, address: evmAddress })
+const hubContract = z.object({ chainId: z.number(), name: text, address: contractAddress })
 export type HubContract = z.infer<typeof hubContract>
 
 export const hubRecords = z.object({

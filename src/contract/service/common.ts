@@ -96,6 +96,10 @@ export const unixSeconds = z.union([
 export const decimals = z.int().check(z.gte(0), z.lte(36))
 
 export const evmAddress = z.string().check(z.refine(hasEvmShape))
+/** An EVM address, or what has the shape of an account on Solana. */
+export const contractAddress = z
+  .string()
+  .check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/))
 
 /** An address that may be opened: https, or http on this machine. */
 export const webUrl = z.string().check(z.refine(isWebUrl))

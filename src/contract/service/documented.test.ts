@@ -95,8 +95,13 @@ describe('the hub, as documented', () => {
   it('is read whole: contracts by name, reserves by the hex number of their chain', () => {
     expect(z.parse(hubConfig, JSON.parse(hub))).toEqual({
       chainId: 4_278_608,
-      // The address of another family is of no use to an EVM review; those beside it are.
-      contract: { hub: A, assetReserves: { '0x2105': A, '0x1': B } },
+      contract: {
+        hub: A,
+        assetReserves: {
+          ...{ '0x2105': A, '0x1': B },
+          '0x4a8bd8f00': 'So11111111111111111111111111111111111111112',
+        },
+      },
     })
     expect(z.parse(vaultList, JSON.parse(vaults))).toEqual(JSON.parse(vaults))
     const told = { ...share, extensions: { spokeToken: { ...share, chainId: 1, address: B } } }

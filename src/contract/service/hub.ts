@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { chainId, decimals, evmAddress, lenient, listOf, open, text } from './common'
+import {
+  chainId,
+  contractAddress,
+  decimals,
+  evmAddress,
+  lenient,
+  listOf,
+  open,
+  text,
+} from './common'
 import { tokenList } from './token'
 
 /** A table whose entries of another kind are left out, each on its own: nothing can use them. */
@@ -14,8 +23,8 @@ function tableOf<T extends z.core.$ZodType>(entry: T) {
   return z.pipe(z.record(z.string(), z.unknown()), keepSound)
 }
 
-/** A chain of another family has no such address: it alone is left out of its table. */
-const contracts = tableOf(z.union([evmAddress, tableOf(evmAddress)]))
+/** A chain of a family that is not driven has no such address: it alone is left out of its table. */
+const contracts = tableOf(z.union([evmAddress, tableOf(contractAddress)]))
 
 export const hubConfig = open({ chainId, contract: contracts })
 export type HubConfig = z.infer<typeof hubConfig>

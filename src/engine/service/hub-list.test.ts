@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import type { CallOptions, Http } from '@/src/service/http'
 import { createHub, DEFAULT_HUB_PATHS } from '@/src/service/hub'
 import { createDatabase } from '@/src/store/open'
@@ -75,6 +76,19 @@ describe('the hub as the service tells it', () => {
     expect(records.contracts).toEqual([
       { chainId: 8453, name: 'deposit', address: address('a') },
       { chainId: 42161, name: 'assetReserves', address: address('b') },
+    ])
+  })
+
+  it('names its reserve on Solana, each address on a chain of its family alone', async () => {
+    const reserve = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+    const solana = `0x${SOLANA_CHAIN_ID.toString(16)}`
+    const reserves = { [solana]: reserve, '0x1': reserve, '0x2105': address('b') }
+    const contract = { assetReserves: reserves, other: { [solana]: address('a') } }
+    const answer = { ...config, contract }
+    const records = await readHub(setUp({ ...honest, config: answer }).engine)
+    expect(records.contracts).toEqual([
+      { chainId: SOLANA_CHAIN_ID, name: 'assetReserves', address: reserve },
+      { chainId: 8453, name: 'assetReserves', address: address('b') },
     ])
   })
 

@@ -85,7 +85,8 @@ function contractsOf({ contract }: HubConfig, hub: number): HubContract[] {
     if (typeof value === 'string') return [{ chainId: hub, name, address: value }]
     return Object.entries(value).flatMap(([chain, address]) => {
       const chainId = /^0x[0-9a-f]{1,13}$/i.test(chain) ? Number(chain) : 0
-      return chainId > 0 ? [{ chainId, name, address }] : []
+      const isOfChain = familyOfChain(chainId) === (address.startsWith('0x') ? 'eip155' : 'solana')
+      return chainId > 0 && isOfChain ? [{ chainId, name, address }] : []
     })
   })
   return all.filter(({ name }) => name.length <= 64).slice(0, mostContracts)

@@ -63,6 +63,9 @@ describe('a program that nobody here knows', () => {
     const facts = { kind: 'solanaDeposit' as const, token: accepted.from, ...called }
     const ticks = ticksOf(undefined, ethArbitrum, { steps: [{ ...step, facts }] })
     const text = ticks.find(({ id }) => id === 'programs')?.text
+    const dln = 'src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4'
+    const known = { ...facts, unknown: [dln] }
+    expect(ticksOf(undefined, ethArbitrum, { steps: [{ ...step, facts: known }] })).toEqual([])
     expect(text).toContain(`all SOL and ${accepted.from.symbol}`)
     expect(text).toContain('every other token')
   })
