@@ -78,6 +78,15 @@ test('tokens of Solana that a program of its own moves, co-signed by the filler,
   const { page, handle } = stage.swap
   // What a program that nobody here knows will do is known from the trial alone.
   await expect(handle('confirm')).toBeDisabled()
+  // Whose account gets the tokens is read there too; the hub calls it its own.
+  const hub = await fetch(`${product.info.serviceUrl}/v1/config/arcadia`)
+  const { contract } = (await hub.json()) as { contract: { assetReserves: object } }
+  const reserve = String(new Map(Object.entries(contract.assetReserves)).get('0x4a8bfa0c0'))
+  await expect(page.locator('.terms-payee').first()).toHaveAttribute('title', reserve)
+  await expect(page.locator('.terms-payee').first()).toContainText(
+    orderText.review.hubContract('assetReserves'),
+  )
+  await expect(page.locator('.terms-payee').last()).toContainText(orderText.review.firstPaid)
   for (const tick of await page.getByRole('checkbox').all()) await tick.check()
   await page.getByText('Your wallet will ask once').click()
   await expect(page.getByText(tried)).toContainText('11 USDC leaves')

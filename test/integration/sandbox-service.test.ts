@@ -166,7 +166,7 @@ describe('hub', () => {
     }
     const code = await client.wallet(config.chainId).getCode({ address: config.contract.vault })
     expect(code?.length).toBeGreaterThan(2)
-    expect(Object.keys(config.contract.assetReserves)).toEqual(['0x2105', '0xa4b1'])
+    expect(Object.keys(config.contract.assetReserves)).toEqual(['0x2105', '0xa4b1', '0x4a8bfa0c0'])
     expect(await get('/v1/vaults')).toMatchObject([{ symbol: 'cvUSD', decimals: 6 }])
     expect(await get('/v1/mtokens')).toMatchObject([
       { extensions: { spokeToken: { chainId: base } } },

@@ -12,7 +12,7 @@ export function createHubApp({ network }: ServiceDeps, evmChains: readonly EvmCh
   const findUsdc = ({ tokens }: EvmChain) => tokens.find(({ symbol }) => symbol === 'USDC')
 
   app.get('/v1/config/arcadia', (context) => {
-    const reserves = evmChains.map((chain) => [numberToHex(chain.id), chain.depositTarget])
+    const reserves = network.chains.map((chain) => [numberToHex(chain.id), chain.depositTarget])
     const assetReserves = Object.fromEntries(reserves)
     const contract = { deposit: hub.depositTarget, vault: hub.vault, share: hub.share }
     return context.json({ chainId: hub.id, contract: { ...contract, assetReserves } })
