@@ -163,6 +163,8 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('solanaSign'), chainId: z.number(), transaction: z.string() }),
 ])
 
+const knownContract = { service: z.string(), contract: address }
+
 export const storedPayees = z.array(
   z.object({
     account: address,
@@ -193,6 +195,7 @@ const facts = z.discriminatedUnion('kind', [
     gets: storedTokenAmount,
     target: address,
     method: z.string(),
+    unread: opt(z.object(knownContract)),
   }),
   z.object({
     kind: z.literal('deposit'),
@@ -203,12 +206,12 @@ const facts = z.discriminatedUnion('kind', [
     fee: opt(z.string()),
     known: opt(
       z.object({
-        service: z.string(),
-        contract: address,
+        ...knownContract,
         least: z.string(),
         proxy: opt(z.string()),
       }),
     ),
+    unread: opt(z.object(knownContract)),
   }),
   z.object({
     kind: z.literal('transfer'),

@@ -172,8 +172,11 @@ describe('what is known of a contract', () => {
     expect(deposit?.facts).toMatchObject({ kind: 'deposit', known })
     expect(read({ firstPaid: { held: '12' } })).toMatchObject({ firstPaid: { held: '12' } })
     expect(read({ firstPaid: {} })).toMatchObject({ firstPaid: {} })
-    const firstPaid = { programs: ['P'] }
+    const firstPaid = { held: '12', contracts: ['0x1', '0x2'], amount: '7' }
     expect(read({ firstPaid })).toMatchObject({ firstPaid })
+    const { least: _, proxy: __, ...unread } = known
+    const called = stepsOf(tracked).map((step) => ({ ...step, facts: { ...step.facts, unread } }))
+    expect(stepsOf(read({ steps: called }))[0]?.facts).toMatchObject({ unread })
     const coded = { coded: 'contract', otherCode: true }
     expect(read(coded)).toMatchObject(coded)
   })

@@ -168,7 +168,9 @@ const swap = {
   recipientName: opt(z.string()),
   wishedAt: opt(at),
   follows: opt(orderId),
-  firstPaid: opt(z.object({ held: opt(z.string()), programs: opt(z.array(z.string())) })),
+  firstPaid: opt(
+    z.object({ held: opt(amount), contracts: opt(z.array(address)), amount: opt(amount) }),
+  ),
   coded: opt(storedCoded),
   otherCode: opt(z.literal(true)),
   halted: opt(storedHalt),

@@ -99,11 +99,56 @@ describe('a contract', () => {
       transact(db, order.id, () => ({ order: next }), { now: 0 })
     await insertPlanned(db, order)
     await store(verifiedOrder)
-    expect(await wasPaid(db, chainId, target)).toBe(false)
+    expect(await wasPaid(db, chainId, { address: target })).toBe(false)
     await store(orderAfter(verifiedOrder, mined))
-    expect(await wasPaid(db, chainId, target.toUpperCase().replace('X', 'x'))).toBe(true)
-    expect(await wasPaid(db, chainId + 1, target)).toBe(false)
-    expect(await wasPaid(db, chainId, usdc)).toBe(false)
+    expect(await wasPaid(db, chainId, { address: target.toUpperCase().replace('X', 'x') })).toBe(
+      true,
+    )
+    expect(await wasPaid(db, chainId + 1, { address: target })).toBe(false)
+    expect(await wasPaid(db, chainId, { address: usdc })).toBe(false)
+  })
+
+  it('was paid by the method that was called, and so was what swaps and takes before it', async () => {
+    const { chainId } = order.accepted.from
+    const [router, taker] = ['7', '8'].map((digit) => `0x${digit.repeat(40)}`) as [string, string]
+    const paid = orderAfter(running, asked(running), sent, verified, mined)
+    const last = paid.steps.at(-1)
+    if (last?.facts.kind !== 'deposit') throw new Error('no deposit')
+    const { facts, state } = last
+    const { token } = facts
+    const method = '0x38ed1739'
+    const swap = { kind: 'swap', token, gets: token, target: router, method } as const
+    const approve = { kind: 'approve', token, spender: taker, exact: true } as const
+    const steps = [
+      { ...last, id: 'swap', deposit: false, facts: swap },
+      {
+        ...last,
+        id: 'approve',
+        deposit: false,
+        facts: approve,
+        state: { status: 'ready' as const },
+      },
+      { ...last, facts: { ...facts, takenBy: taker }, state: { status: 'ready' as const } },
+    ]
+    const was = (address: string, by?: string) =>
+      wasPaid(db, chainId, { address, ...(by && { method: by }) })
+    await insertPlanned(db, order)
+    await transact(db, order.id, () => ({ order: { ...running, steps } }), { now: 0 })
+    const half = [
+      was(router),
+      was(router, method),
+      was(router, '0x00000000'),
+      was(taker),
+      was(target),
+    ]
+    expect(await Promise.all(half)).toEqual([true, true, false, false, false])
+    const all = steps.map((step) => ({ ...step, state }))
+    await transact(db, order.id, () => ({ order: { ...running, steps: all } }), { now: 0 })
+    expect(await Promise.all([was(taker), was(target), was(target, facts.method)])).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   it('of Solana is a program that a mined payment called, where nobody here knew it', async () => {
@@ -118,12 +163,12 @@ describe('a contract', () => {
       steps: each.steps.map((step) => ({ ...step, facts })),
     })
     await insertFound(db, through(paid), [], 0)
-    expect(await wasPaid(db, chainId, program)).toBe(false)
+    expect(await wasPaid(db, chainId, { address: program })).toBe(false)
     const store = () => ({ order: through(orderAfter(paid, mined)) })
     await transact(db, order.id, store, { now: 0 })
-    expect(await wasPaid(db, chainId, program)).toBe(true)
-    expect(await wasPaid(db, chainId, listed)).toBe(false)
-    expect(await wasPaid(db, chainId + 1, program)).toBe(false)
+    expect(await wasPaid(db, chainId, { address: program })).toBe(true)
+    expect(await wasPaid(db, chainId, { address: listed })).toBe(false)
+    expect(await wasPaid(db, chainId + 1, { address: program })).toBe(false)
   })
 
   it.each([target, program])(
@@ -145,7 +190,7 @@ describe('a contract', () => {
         const id = `${at}`.repeat(32)
         const stored = { ...each, id, accepted: { ...each.accepted, quoteId } }
         expect(await insertFound(db, stored, [], 0)).toBe(true)
-        expect(await wasPaid(db, chainId, contract)).toBe(false)
+        expect(await wasPaid(db, chainId, { address: contract })).toBe(false)
       }
     },
   )
@@ -153,9 +198,9 @@ describe('a contract', () => {
   it('is not known by an order that a file brought', async () => {
     const paid = orderAfter(running, asked(running), sent, verified, mined)
     await insertFound(db, { ...paid, fromBackup: true }, [], 0)
-    expect(await wasPaid(db, order.accepted.from.chainId, target)).toBe(false)
+    expect(await wasPaid(db, order.accepted.from.chainId, { address: target })).toBe(false)
     await transact(db, order.id, (stored) => ({ order: stored }), { now: 0 })
-    expect(await wasPaid(db, order.accepted.from.chainId, target)).toBe(false)
+    expect(await wasPaid(db, order.accepted.from.chainId, { address: target })).toBe(false)
   })
 })
 

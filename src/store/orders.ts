@@ -3,6 +3,7 @@ import type { OrderId, QuoteId, RouteId } from '@/src/domain/names'
 import { askingOf } from '@/src/domain/order/asking'
 import type { Effect } from '@/src/domain/order/effect'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
+import type { Party } from '@/src/domain/order/parties'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { contractKeyOf, fromRow, routeKeyOf, toRow } from './row'
@@ -74,8 +75,8 @@ export async function failedOrders(db: Database): Promise<Order[]> {
   return (await (await db.use()).getAllFromIndex('orders', 'statusListed', range)).map(fromRow)
 }
 
-/** Whether an order on record has a mined payment to a contract of a chain, or through a program of it. */
-export async function wasPaid(db: Database, chainId: number, contract: string): Promise<boolean> {
+/** Whether an order on record has a mined payment to a contract of a chain, or through a program; by its `method`, if given. */
+export async function wasPaid(db: Database, chainId: number, contract: Party): Promise<boolean> {
   const key = contractKeyOf(chainId, contract)
   return (await (await db.use()).countFromIndex('orders', 'keys', key)) > 0
 }

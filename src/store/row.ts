@@ -13,6 +13,7 @@ import {
   payerOf,
   stepsOf,
 } from '@/src/domain/order/order-parts'
+import { type Party, partiesOf } from '@/src/domain/order/parties'
 import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/service/filler-record'
 import type { DeedKey, OrderRow } from './open'
 
@@ -105,22 +106,25 @@ function keysOf(order: Order): string[] {
 }
 
 /** How `contractKeyOf` writes a contract, or a program of Solana. */
-const contractKey = /^(0x[0-9a-f]{40}|[1-9a-z]{32,44})@\d+$/
+const contractKey = /^(0x[0-9a-f]{40}(:[0-9a-z]+)?|[1-9a-z]{32,44})@\d+$/
 
-/** Names a contract of a chain that a mined payment went to, or a program that one called. */
-export function contractKeyOf(chainId: number, contract: string): string {
-  return toKey(`${contract}@${chainId}`)
+/** Names a contract of a chain that mined money went to, or a program; `method`: by that call. */
+export function contractKeyOf(chainId: number, { address, method }: Party): string {
+  return toKey(`${address}${method === undefined ? '' : `:${method}`}@${chainId}`)
 }
 
+/** Contracts that got money by mined steps of an order, and those that these steps needed approved. */
 function paidKeysOf(order: Order): string[] {
   // Its payment may be invented: nothing is known here by it.
   if (order.fromBackup) return []
-  const deposit = stepsOf(order).find((step) => step.deposit)
-  if (deposit?.state.status !== 'confirmed') return []
-  const { facts } = deposit
-  const called = facts.kind === 'solanaDeposit' ? (facts.unknown ?? []) : []
-  const paid = facts.kind === 'deposit' ? [facts.target] : called
-  return paid.map((each) => contractKeyOf(order.accepted.from.chainId, each))
+  const steps = stepsOf(order)
+  const last = steps.findLastIndex((step) => movesMoney(step) && step.state.status === 'confirmed')
+  const { chainId } = order.accepted.from
+  const parties = steps.slice(0, last + 1).flatMap(({ facts }) => partiesOf(facts))
+  return parties.flatMap((each) => [
+    contractKeyOf(chainId, { address: each.address }),
+    ...(each.method === undefined ? [] : [contractKeyOf(chainId, each)]),
+  ])
 }
 
 /** What is an order's own on the chains: hashes of its transactions, and claims of what it was paid. */

@@ -53,7 +53,11 @@ describe('a swap from the first click to the notice', () => {
       expect(w.notices).toEqual([`filled:${orderId}`])
       expect(w.asked.every((each) => each.stored === 'asking')).toBe(true)
       // Nobody here knows the contract: it was paid for the first time, and no longer is.
-      expect(order.firstPaid).toEqual({ held: expect.stringMatching(/^[1-9]\d*$/) })
+      expect(order.firstPaid).toEqual({
+        held: expect.stringMatching(/^[1-9]\d*$/),
+        contracts: [expect.any(String)],
+        amount: order.accepted.from.amount,
+      })
       // Its filler is judged by when it paid, not by when that was proved.
       const { time = 0, at = 0 } = order.arrival?.found ?? {}
       const deed = deedOf(order)

@@ -68,7 +68,7 @@ describe('a trial run before the review', () => {
     const { advice, firstPaid } = await w.order(orderId)
     expect(advice).toEqual({ at: w.clock.now, outcome: 'unknown', byService: true })
     // Nor can anybody say what share of all there is goes to a contract that was never paid.
-    expect(firstPaid).toEqual({})
+    expect(firstPaid).toEqual({ contracts: [expect.any(String)], amount: paid })
   })
 
   it('given it would revert, gives the reason and holds nothing up', async () => {
@@ -268,7 +268,7 @@ describe('a deposit into a spoke pool of Across on Base', () => {
   ])
 
   /** What is prepared of a build that pays out this much, to whom. */
-  async function prepare(recipient: Hex, least: bigint) {
+  async function prepare(recipient: Hex, least: bigint, method?: string) {
     const w = open('native')
     // What the pool does with coins is no matter here: the call itself is read.
     w.chain.trial.together = undefined
@@ -279,10 +279,18 @@ describe('a deposit into a spoke pool of Across on Base', () => {
       ...([zero, now, now + 7_200, 0, '0x'] as const),
     ] as const
     const data = encodeFunctionData({ abi, functionName: 'depositV3', args })
-    w.service.terms.deposit = { to: pool, data }
+    const called = method === undefined ? data : (`${method}${data.slice(10)}` as const)
+    w.service.terms.deposit = { to: pool, data: called as Hex }
     const { orderId } = await w.prepare()
     return w.order(orderId)
   }
+
+  it('is named where another method is called, which is said to be new', async () => {
+    const order = await prepare(author, 24_900_000n, '0x12345678')
+    const unread = { service: 'Across', contract: 'SpokePool' }
+    expect(order.steps[0]?.facts).toMatchObject({ unread, method: '0x12345678' })
+    expect(order.firstPaid?.contracts?.map((each) => each.toLowerCase())).toEqual([pool])
+  })
 
   it('is recognised, and its contract is no new one', async () => {
     const order = await prepare(author, 24_900_000n)

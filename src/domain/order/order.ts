@@ -175,7 +175,15 @@ export type StepFacts =
   /** The pinned contract of the chain's wrapped coin, in or out; one to one. */
   | { kind: 'wrap' | 'unwrap'; token: TokenAmount; gets: TokenAmount; target: Address }
   /** A swap to the routing token; `gets` as the trial showed it. */
-  | { kind: 'swap'; token: TokenAmount; gets: TokenAmount; target: Address; method: string }
+  | {
+      kind: 'swap'
+      token: TokenAmount
+      gets: TokenAmount
+      target: Address
+      method: string
+      /** The known contract that it calls in a way that cannot be read. */
+      unread?: KnownContract
+    }
   | {
       kind: 'deposit'
       /** What it takes: the routing token where steps before it lead to one. */
@@ -187,6 +195,8 @@ export type StepFacts =
       takenBy?: Address
       /** Set where the call of a known contract was read, and is what was accepted. */
       known?: KnownDeposit
+      /** The known contract that is called, where this call of it cannot be read. */
+      unread?: KnownContract
     }
   /** The payment to a deposit address that was checked: so much of the token to it, and nothing else. */
   | {
@@ -755,11 +765,12 @@ export type SwapOrder = OrderBase &
     /** The order whose held token this one was made from: one that stopped after its swap. */
     follows?: OrderId
     /**
-     * The deposit's contract is none that is known, and no earlier order on record paid it. `held`: what
-     * the account had of the source token by the trial, smallest unit; absent where no node could tell.
-     * `programs`: those of Solana that no earlier one called.
+     * Contracts that the steps call or approve (Solana: programs) are none that is known, and no earlier
+     * order on record paid them. `held`: what the account had of the source token by the trial, smallest unit; absent where no
+     * node could tell. `amount`: how much of what is paid passes them. Before there were `contracts`, it was
+     * the deposit's that was meant.
      */
-    firstPaid?: { held?: string; programs?: string[] }
+    firstPaid?: { held?: string; contracts?: Address[]; amount?: string }
     /**
      * The account that pays has code, by the word of independent nodes before the review. A contract is
      * followed by what it did; of either, no nonce and no allowance proves that nothing was sent.

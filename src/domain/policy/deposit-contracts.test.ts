@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '../chain/known-chains'
 import {
   chainNumberOf,
+  contractAt,
   isNetworkContract,
   knownDeposit,
   METHODS,
@@ -153,6 +154,16 @@ describe('the known contracts', () => {
     }
     expect(knownDeposit(8_453, { to: 'constructor', data: `0x${METHODS.deposit}` })).toBeUndefined()
     expect(proxyOf(1, { service: 'Across', contract: 'SpokePool' }, lifi.service)).toBeUndefined()
+  })
+
+  it('given an address alone, then whose it is is known on its own chain, proxies as well', () => {
+    const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
+    const proxy = '0x74a55cadb12501a3707e9f3c5dfd8b563c6a5940'
+    expect(contractAt(8_453, pool)).toEqual({ service: 'Across', contract: 'SpokePool' })
+    expect(contractAt(8_453, proxy)).toEqual({ service: 'LI.FI', contract: 'ERC20Proxy' })
+    expect(contractAt(1, pool)).toBeUndefined()
+    expect(contractAt(1, proxy)).toBeUndefined()
+    expect(contractAt(8_453, 'constructor')).toBeUndefined()
   })
 
   it('given a network, then a call is passed on to its own contract of the chain alone', () => {

@@ -167,6 +167,14 @@ export function knownDeposit(
   return found && { service: found.service, contract: found.contract }
 }
 
+/** The known contract, or its token proxy, at an address of a chain (lower case), however it is called. */
+export function contractAt(chainId: number, address: string): KnownContract | undefined {
+  const found = LISTED.find(({ at }) => isAt(at, chainId, address))
+  if (found !== undefined) return { service: found.service, contract: found.contract }
+  const contract = proxyOf(chainId, lifi, address)
+  return contract === undefined ? undefined : { service: lifi.service, contract }
+}
+
 /** The name of a known contract's token proxy that takes the tokens in its place (lower case). */
 export function proxyOf(
   chainId: number,

@@ -5,6 +5,7 @@
 import { EVM_NATIVE, isNativeAddress } from '../address/address'
 import type { Accepted, Step, StepFacts } from '../order/order'
 import { isMove } from '../order/order-parts'
+import { partiesOf } from '../order/parties'
 import { type EffectLog, TRANSFER, wordOf } from './effect-logs'
 import { encodeApprove } from './policy-abi'
 import { wishOf } from './policy-approve'
@@ -29,12 +30,9 @@ export function routingTokenOf(steps: readonly Pick<Step, 'facts'>[]): string | 
   return undefined
 }
 
-/** Who may take something by a step: by its approval, or because the step calls them to take it. */
-export function takersOf(facts: StepFacts): string[] {
-  if (facts.kind === 'approve') return [facts.spender]
-  if (facts.kind === 'swap') return [facts.target]
-  return facts.kind === 'deposit' ? [facts.target, ...(facts.takenBy ? [facts.takenBy] : [])] : []
-}
+/** Who may take something by a step of an EVM chain: by its approval, or because it calls them to take it. */
+export const takersOf = (facts: StepFacts): string[] =>
+  facts.kind === 'solanaDeposit' ? [] : partiesOf(facts).map(({ address }) => address)
 
 /** Of the routing token this part at least is passed on, in hundredths of a percent. */
 const LEAST_POINTS = 9_900

@@ -2,7 +2,7 @@ import { greater } from '@/src/lib/extremes'
 import { isNativeAddress } from '../address/address'
 import { toChecksumAddress } from '../address/check-address'
 import type { Accepted, KnownDeposit, TokenAmount } from '../order/order'
-import { knownDeposit } from './deposit-contracts'
+import { contractAt, knownDeposit } from './deposit-contracts'
 import { decodeCall } from './policy-abi'
 import { cutStanding, exactAmount, planApproves, spentOf } from './policy-approve'
 import {
@@ -92,6 +92,7 @@ function depositDraft(
   const { deposit } = read
   const call = decodeCall(deposit.data)
   const fee = feeOf(read, accepted)
+  const unread = known ? undefined : contractAt(accepted.from.chainId, deposit.to)
   return {
     deposit: true,
     action: {
@@ -108,6 +109,7 @@ function depositDraft(
       ...(fee > 0n ? { fee: fee.toString() } : {}),
       ...(stranger === undefined ? {} : { takenBy: toChecksumAddress(stranger) }),
       ...(known === undefined ? {} : { known }),
+      ...(unread === undefined ? {} : { unread }),
     },
   }
 }

@@ -160,6 +160,33 @@ describe('a build that pays a known contract', () => {
     expect(result.ok || result.code).toBe('policy/malformed')
   })
 
+  it.each([
+    ['the deposit', 1],
+    ['a swap before it', 0],
+  ] as const)(
+    'given another method of it at %s, then it is named and said to be unread',
+    (_, at) => {
+      const call = { to: pool, data: '0x12345678' }
+      const steps =
+        at === 1
+          ? [approve(5_000_000n, { spender: pool }), send(call, { deposit: true })]
+          : [
+              approve(5_000_000n, { spender: pool }),
+              send(call),
+              approve(7n, { token: weth, spender: hub }),
+              send({ to: hub, data }, { deposit: true }),
+            ]
+      const all = facts(undefined, [hub, `${weth}:${pool}`, `${weth}:${hub}`])
+      const routing = { symbol: 'WETH', decimals: 18 }
+      const input = { build: build(...steps), accepted: order, facts: { ...all, routing }, now }
+      const result = checkBuild(input)
+      const said = result.ok ? result.steps.map((step) => step.facts) : []
+      expect(said[1]).toMatchObject({ unread: known, method: '0x12345678' })
+      expect(said[1]).not.toHaveProperty('known')
+      expect(said[3] ?? {}).not.toHaveProperty('unread')
+    },
+  )
+
   it('given coins are wrapped first, then it takes what was wrapped', () => {
     const accepted = { ...order, from: { ...order.from, address: native, decimals: 18 } }
     const steps = build(

@@ -1,6 +1,7 @@
 import { isNativeAddress } from '../address/address'
 import { toChecksumAddress } from '../address/check-address'
 import type { Accepted, StepFacts, TokenAmount } from '../order/order'
+import { contractAt } from './deposit-contracts'
 import { LEAST_PERCENT } from './effects-evm'
 import { cutStanding, keyOf, planApproves, type Spent } from './policy-approve'
 import {
@@ -77,9 +78,11 @@ function moveDraft(
 ): StepDraft {
   const token = { ...accepted.from, amount: String(amount) }
   const target = toChecksumAddress(transaction.to)
+  const unread = contractAt(accepted.from.chainId, transaction.to)
+  const method = transaction.data.slice(0, 10)
   const facts: StepFacts =
     kind === 'swap'
-      ? { kind, token, gets: held, target, method: transaction.data.slice(0, 10) }
+      ? { kind, token, gets: held, target, method, ...(unread && { unread }) }
       : { kind, token, gets: { ...held, amount: String(amount) }, target }
   const action = beforeDeposit(accepted, toTransaction(accepted, transaction))
   return { deposit: false, action, facts }

@@ -16,6 +16,7 @@ import { isUntold } from '@/src/domain/policy/effects-carried'
 import { withGasLimits } from '@/src/domain/policy/gas-limit'
 import { payeeNames } from '@/src/domain/policy/payees'
 import { checkQuote } from '@/src/domain/policy/policy-quote'
+import { passingTo, strangersOf } from '@/src/domain/policy/strangers'
 import { early } from '@/src/lib/early'
 import { tidy } from '@/src/lib/tidy'
 import { insertPlanned, settlePlanned, wasPaid } from '@/src/store/orders'
@@ -146,21 +147,22 @@ async function isOtherThere(
   return told.some(({ length }) => length === 0) || new Set(told.flat()).size > 1
 }
 
-/** Says of a deposit's contract that nobody here knows it, where that is so, and it was never paid. */
+/** Names the contracts of the steps that nobody here knows, and that were never paid. */
 async function firstPaid(
   engine: Engine,
-  { from }: Accepted,
+  accepted: Accepted,
   steps: readonly Step[],
   held: string | undefined,
 ): Promise<Pick<SwapOrder, 'firstPaid'>> {
-  const facts = steps.find(({ deposit }) => deposit)?.facts
-  const isOnSolana = facts?.kind === 'solanaDeposit'
-  const target = facts?.kind === 'deposit' && facts.known === undefined ? [facts.target] : []
-  const called = isOnSolana ? (facts.unknown ?? []) : target
-  const were = await Promise.all(called.map((each) => wasPaid(engine.db, from.chainId, each)))
-  const programs = called.filter((_, at) => !were[at])
-  if (programs.length === 0) return {}
-  return { firstPaid: tidy({ held, programs: isOnSolana ? programs : undefined }) }
+  const strangers = strangersOf(accepted, steps)
+  const paid = await Promise.all(
+    strangers.map((each) => wasPaid(engine.db, accepted.from.chainId, each)),
+  )
+  const fresh = strangers.filter((_, at) => !paid[at])
+  if (fresh.length === 0) return {}
+  const contracts = fresh.map(({ address }) => address)
+  const amount = String(passingTo(accepted, steps, fresh))
+  return { firstPaid: tidy({ held, contracts, amount }) }
 }
 
 /** What is accepted with a route that answers the request it came with; fails with the policy's code. */

@@ -59,6 +59,8 @@ export const orderText = catalogue('order', {
     spender: 'Spender',
     target: 'Paid to',
     contractOf: (contract: string, service: string) => `${contract} of ${service}`,
+    unreadOf: (contract: string, service: string) =>
+      `${contract} of ${service}, called in a way Causeway cannot read`,
     verified: 'verified in this release',
     byProxy: (proxy: string) => `its ${proxy} takes the tokens`,
     account: 'Your account',
@@ -72,9 +74,16 @@ export const orderText = catalogue('order', {
       delegated:
         'Others may send for it. Should an answer be lost, only you can say that nothing was sent.',
     },
+    swapAt: 'Swapped at',
     firstPaid: 'first payment',
-    firstPaidWhy:
-      'Causeway does not know this contract. A trial shows what leaves your account, not all that a contract can do.',
+    firstUsed: 'first use',
+    firstPaidWhy: (count: number) =>
+      plural(count, {
+        one: 'Causeway does not know this contract. A trial shows what leaves your account, not all that a contract can do.',
+        other:
+          'Causeway does not know these contracts. A trial shows what leaves your account, not all that contracts can do.',
+      }),
+    unreadWhy: 'A trial shows what leaves your account, not all that this call can do.',
     /** One word is seen; the whole is read out and shown to who points at it. */
     read: { word: 'read', whole: 'read from the request' },
     promised: { word: 'promised', whole: 'promised by the service' },
@@ -118,10 +127,22 @@ export const orderText = catalogue('order', {
       `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account, and every other token of it that the transaction names.`,
     tickWeak:
       'I know that this was tried in a weaker way: the contract may do otherwise, and take what else I once allowed it to take.',
-    tickFirst: (percent: string, all: string) =>
-      `I know that this contract is paid for the first time, and gets ${percent} of my ${all}.`,
-    tickFirstUnknown: (symbol: string) =>
-      `I know that this contract is paid for the first time. How much of my ${symbol} it gets could not be checked.`,
+    tickFirst: {
+      one: (percent: string, all: string) =>
+        `I know that this contract is paid for the first time, and gets ${percent} of my ${all}.`,
+      more: (percent: string, all: string) =>
+        `I know that these contracts are used for the first time, and that ${percent} of my ${all} passes through them.`,
+      unread: (percent: string, all: string) =>
+        `I know that Causeway cannot read how this contract is called, and that it gets ${percent} of my ${all}.`,
+    },
+    tickFirstUnknown: {
+      one: (symbol: string) =>
+        `I know that this contract is paid for the first time. How much of my ${symbol} it gets could not be checked.`,
+      more: (symbol: string) =>
+        `I know that these contracts are used for the first time. How much of my ${symbol} passes through them could not be checked.`,
+      unread: (symbol: string) =>
+        `I know that Causeway cannot read how this contract is called. How much of my ${symbol} it gets could not be checked.`,
+    },
     tickFee: (sum: string, percent: string) =>
       `I accept a fee of ${sum} on top, ${percent} of what I pay.`,
     tickFeePriced: (sum: string, percent: string) =>

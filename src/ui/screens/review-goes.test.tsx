@@ -120,11 +120,11 @@ describe('programs of a payment on Solana', () => {
 
   it('called for the first time want a tick for much of what is held, known ones none', () => {
     expect(tickOfFirst(of('solanaFirst'))?.text).toBe(goesText.tickFirst('60.93%', '820.5 USDC'))
-    const programs = ['src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4']
+    const contracts = ['src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4']
     const first = (firstPaid: SwapOrder['firstPaid']) =>
       tickOfFirst({ ...of('solanaFirst'), ...(firstPaid && { firstPaid }) })
-    expect(first({ held: '820500000', programs })).toBeUndefined()
-    expect(first({ held: '50000000000', programs: [stranger] })).toBeUndefined()
-    expect(first({ programs: [stranger] })?.text).toBe(goesText.tickFirstUnknown('USDC'))
+    expect(first({ held: '820500000', contracts })).toBeUndefined()
+    expect(first({ held: '50000000000', contracts: [stranger] })).toBeUndefined()
+    expect(first({ contracts: [stranger] })?.text).toBe(goesText.tickFirstUnknown('USDC'))
   })
 })

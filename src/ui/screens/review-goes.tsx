@@ -28,7 +28,7 @@ export function unknownPrograms(order: Pick<SwapOrder, 'steps'>): string[] {
 
 /** Of the programs that nobody here knows, those that no earlier payment called. */
 export const newPrograms = ({ firstPaid }: Pick<SwapOrder, 'firstPaid'>): string[] =>
-  (firstPaid?.programs ?? []).filter((program) => knownProgram(program) === undefined)
+  (firstPaid?.contracts ?? []).filter((program) => knownProgram(program) === undefined)
 
 /** Who gets a payment: by the trial, else by its plain transfers; undefined where neither tells. */
 function payeesOf({ pays }: Deposit, { advice }: Tried): readonly Payee[] | undefined {

@@ -1,4 +1,12 @@
-import type { Accepted, StepFacts, SwapOrder } from '@/src/domain/order/order'
+import { Fragment } from 'preact'
+import type {
+  Accepted,
+  KnownContract,
+  KnownDeposit,
+  StepFacts,
+  SwapOrder,
+} from '@/src/domain/order/order'
+import { partiesOf } from '@/src/domain/order/parties'
 import { goesText } from '../copy/goes-text'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
@@ -24,19 +32,26 @@ export function promisedBy(order: Pick<SwapOrder, 'accepted' | 'steps'>): Accept
   return least === undefined ? order.accepted : { ...order.accepted, minAmountOut: least }
 }
 
-/** What must be accepted of a contract that was never paid: that it gets much of what is there. */
-export function tickOfFirst({
-  accepted,
-  steps,
-  firstPaid,
-}: Pick<SwapOrder, 'accepted' | 'steps' | 'firstPaid'>): { id: string; text: string } | undefined {
+/**
+ * What must be accepted of contracts, or programs, that were never paid: that they get much of what is there.
+ */
+export function tickOfFirst(
+  order: Pick<SwapOrder, 'accepted' | 'steps' | 'firstPaid'>,
+): { id: string; text: string } | undefined {
+  const { accepted, firstPaid } = order
   if (firstPaid === undefined) return undefined
-  const isOnSolana = solanaDepositOf({ steps }) !== undefined
-  if (isOnSolana && newPrograms({ firstPaid }).length === 0) return undefined
-  const words = isOnSolana ? goesText : orderText.review
-  const { symbol, amount, decimals } = accepted.from
-  const name = plainText(symbol, 14)
-  const { held } = firstPaid
+  const isOnSolana = solanaDepositOf(order) !== undefined
+  if (isOnSolana && newPrograms(order).length === 0) return undefined
+  const { decimals } = accepted.from
+  const name = plainText(accepted.from.symbol, 14)
+  const { held, contracts = [], amount = accepted.from.amount } = firstPaid
+  const fresh = isOnSolana ? [] : namedIn(order).filter(({ isNew }) => isNew)
+  const isUnread = fresh.length > 0 && fresh.every(({ unread }) => unread !== undefined)
+  const who = contracts.length > 1 ? 'more' : isUnread ? 'unread' : 'one'
+  const { review } = orderText
+  const words = isOnSolana
+    ? goesText
+    : { tickFirst: review.tickFirst[who], tickFirstUnknown: review.tickFirstUnknown[who] }
   if (held === undefined) return { id: 'first', text: words.tickFirstUnknown(name) }
   const [paid, all] = [BigInt(amount), BigInt(held)]
   if (paid * 10_000n <= all * BigInt(SHARE_BPS)) return undefined
@@ -44,6 +59,37 @@ export function tickOfFirst({
   const text = words.tickFirst(formatBps(bps), `${formatExact(held, decimals)} ${name}`)
   // Named for the share: who accepted one has not accepted another.
   return { id: `first-${bps}`, text }
+}
+
+/** A contract that the review names: what it is to the order, and what is known of it. */
+type Named = {
+  is: 'swapAt' | 'spender' | 'target'
+  address: string
+  known?: KnownDeposit | undefined
+  unread?: KnownContract | undefined
+  isNew: boolean
+}
+
+/** The contracts that are named: known ones that are paid or called, and those that were never paid. */
+function namedIn({ steps, firstPaid }: Pick<SwapOrder, 'steps' | 'firstPaid'>): Named[] {
+  const all = new Map<string, Named>()
+  for (const { facts } of steps) {
+    // Programs of Solana are listed with what they do.
+    if (facts.kind === 'solanaDeposit') continue
+    for (const { address, method } of partiesOf(facts)) {
+      const isCalled = method !== undefined
+      const isTarget = isCalled && facts.kind === 'deposit'
+      const isNew = firstPaid?.contracts?.includes(address) ?? (isTarget && firstPaid !== undefined)
+      const is = isTarget ? 'target' : isCalled ? 'swapAt' : 'spender'
+      const known = isTarget ? facts.known : undefined
+      const unread = isCalled && 'unread' in facts ? facts.unread : undefined
+      // Whoever is called as well is named for that.
+      if ((isNew || known || unread) && (isCalled || !all.has(address))) {
+        all.set(address, { is, address, known, unread, isNew })
+      }
+    }
+  }
+  return [...all.values()]
 }
 
 /** Who says so: the payment itself, or the service alone. */
@@ -74,39 +120,57 @@ export function PaidFrom({ coded }: Pick<SwapOrder, 'coded'>) {
 }
 
 /**
- * The contract that is paid, where this release knows it by name, or it is paid for the first time; on Solana
- * whoever gets it.
+ * The contracts that get at what is paid: those that this release knows by name, and those that are new; on
+ * Solana whoever gets it.
  */
 export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid' | 'advice'> }) {
   const solana = solanaDepositOf(order)
   if (solana !== undefined) return <GoesTo deposit={solana} order={order} />
-  const deposit = depositOf(order)
-  const isNew = order.firstPaid !== undefined
-  if (deposit === undefined || !(deposit.known || isNew)) return null
-  const { known, target } = deposit
   const { review } = orderText
+  const all = namedIn(order)
+  const strangers = all.filter(({ isNew, unread }) => isNew && !unread)
+  const isUnread = all.some(({ isNew, unread }) => isNew && unread)
   return (
     <>
-      <dt>{review.target}</dt>
-      {known === undefined ? (
-        <dd class="num" title={target}>
-          <ShortAddress address={target} />
-          <span class="terms-source">
-            {' · '}
-            {review.firstPaid}
-          </span>
-        </dd>
+      {all.map((each) => (
+        <Fragment key={each.address}>
+          <dt>{review[each.is]}</dt>
+          <dd class="num" title={each.address}>
+            <ContractName named={each} />
+          </dd>
+        </Fragment>
+      ))}
+      {strangers.length > 0 ? (
+        <dd class="terms-wide terms-note sub">{review.firstPaidWhy(strangers.length)}</dd>
       ) : (
-        <dd title={target}>
-          {review.contractOf(known.contract, known.service)}
-          <span class="terms-verified sub">
-            {' '}
-            {review.verified}
-            {known.proxy !== undefined && ` · ${review.byProxy(known.proxy)}`}
-          </span>
-        </dd>
+        isUnread && <dd class="terms-wide terms-note sub">{review.unreadWhy}</dd>
       )}
-      {isNew && <dd class="terms-wide terms-note sub">{review.firstPaidWhy}</dd>}
+    </>
+  )
+}
+
+function ContractName({ named: { is, address, known, unread } }: { named: Named }) {
+  const { review } = orderText
+  if (unread) return <>{review.unreadOf(unread.contract, unread.service)}</>
+  if (known) {
+    return (
+      <>
+        {review.contractOf(known.contract, known.service)}
+        <span class="terms-verified sub">
+          {' '}
+          {review.verified}
+          {known.proxy !== undefined && ` · ${review.byProxy(known.proxy)}`}
+        </span>
+      </>
+    )
+  }
+  return (
+    <>
+      <ShortAddress address={address} />
+      <span class="terms-source">
+        {' · '}
+        {is === 'target' ? review.firstPaid : review.firstUsed}
+      </span>
     </>
   )
 }

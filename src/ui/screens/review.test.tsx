@@ -162,6 +162,33 @@ describe('who is paid', () => {
     },
   )
 
+  it('given a new router and a new spender before a known contract, then each is named', async () => {
+    await setUp({ order: 'firstRouter' })
+    expect(terms()).toContain('Spender0x0000…8BA3 · first use')
+    expect(terms()).toContain('Swapped at0x2626…e481 · first use')
+    expect(terms()).toContain('Paid toSpokePool of Across verified in this release')
+    expect(terms()).toContain('Causeway does not know these contracts.')
+    expect(terms().match(/first use/g)).toHaveLength(2)
+  })
+
+  it('given a known contract whose call cannot be read, then it is named, and not called unknown', async () => {
+    await setUp({ order: 'unread' })
+    expect(terms()).toContain('Paid toSpokePool of Across, called in a way Causeway cannot read')
+    expect(terms()).toContain('not all that this call can do')
+    expect(terms()).not.toContain('does not know')
+    expect(terms()).not.toContain('verified')
+    expect(terms()).not.toContain('first payment')
+  })
+
+  it('given it was called so before, then it is named all the same', async () => {
+    const { unread } = orders(NOW)
+    if (unread?.kind !== 'swap') throw new Error('no order')
+    const { firstPaid: _, ...paid } = unread
+    await setUp({ order: 'paid', orders: { paid } })
+    expect(terms()).toContain('called in a way Causeway cannot read')
+    expect(terms()).not.toContain('not all that this call can do')
+  })
+
   it('given a proxy that takes the tokens, then it is named too', async () => {
     const { known } = orders(NOW)
     if (known?.kind !== 'swap') throw new Error('no order')

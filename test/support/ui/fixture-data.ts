@@ -285,11 +285,14 @@ function side(from: Token, amount: string): TokenAmount {
   return { chainId, address, symbol, decimals, name, amount }
 }
 
+/** Whom the fixture's orders pay. */
+const payee = '0x9c58bacc331c9aa871afd802db6379a98e80cedb'
+
 const hash = (letter: string) => `0x${letter.repeat(64)}`
 const evidence = { askedAt: 0, page }
 
 export function steps(approve: Step['state'], deposit: Step['state']): Step[] {
-  const spender = '0x9c58bacc331c9aa871afd802db6379a98e80cedb'
+  const spender = payee
   const tx = { from: account, to: spender, data: '0x', value: '0x0' }
   return [
     {
@@ -426,6 +429,33 @@ function withUnpricedFee(now: number, fee: string): SwapOrder {
   return { ...plain, accepted: { ...plain.accepted, from: token }, steps: all }
 }
 
+/** A review of a payment to a known contract that is called in a way which cannot be read. */
+function withUnread(now: number): SwapOrder {
+  const firstPaid = { held: '820500000', contracts: [payee], amount: '500000000' }
+  const plain = order(now, { advice: tried(now), firstPaid })
+  const unread = { service: 'Across', contract: 'SpokePool' }
+  const all = plain.steps.map((step) =>
+    step.facts.kind === 'deposit' ? { ...step, facts: { ...step.facts, unread } } : step,
+  )
+  return { ...plain, steps: all }
+}
+
+/** A review of a route over a new router, to a known contract. */
+function withRouter(now: number): SwapOrder {
+  const ready: Step['state'] = { status: 'ready' }
+  const router = '0x2626664c2603336E57B271c5C0b26F421741e481'
+  const proxy = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+  const known = { service: 'Across', contract: 'SpokePool', least: '159212278300000000' }
+  const steps = swapSteps(ready, ready).map((step, at) => {
+    if (step.facts.kind === 'deposit') return { ...step, facts: { ...step.facts, known } }
+    if (step.facts.kind === 'swap') return { ...step, facts: { ...step.facts, target: router } }
+    if (step.facts.kind !== 'approve' || at > 0) return step
+    return { ...step, facts: { ...step.facts, spender: proxy } }
+  })
+  const firstPaid = { held: '820500000', contracts: [proxy, router], amount: '500000000' }
+  return order(now, { advice: tried(now), steps, firstPaid })
+}
+
 /** A review of a payment to a contract of the release's own list. */
 function withKnown(now: number): SwapOrder {
   const plain = order(now, { advice: tried(now) })
@@ -492,6 +522,8 @@ export function orders(now: number): Record<string, Order> {
     known: withKnown(now),
     first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
+    unread: withUnread(now),
+    firstRouter: withRouter(now),
     weak: order(now, { advice: { ...tried(now), weak: true } }),
     opened: order(now, { advice: { ...tried(now), by: ['PublicNode'], open: true } }),
     byService: order(now, { advice: { at: now, outcome: 'unknown', byService: true } }),

@@ -68,7 +68,7 @@ export function solanaReviews(now: number): Record<string, SwapOrder> {
         { account: paid.ofWallet, owner: paid.wallet, program: stranger, amount: '99990000' },
         { account: paid.wallet, owner: stranger, amount: '10000' },
       ]),
-      { firstPaid: { held: '820500000', programs: [stranger] } },
+      { firstPaid: { held: '820500000', contracts: [stranger] } },
     ),
     solanaPaid: review([stranger], { unknown: [stranger] }, tried([toWallet])),
     solanaBurned: review([dln], { unknown: [dln] }, tried([])),
