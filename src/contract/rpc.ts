@@ -367,8 +367,8 @@ export const procedures = {
     }),
   },
   /**
-   * What those who take part in an order may take of these tokens (contracts of its chain) by older
-   * approvals, as any independent node shows it; nothing where none answers.
+   * What those who take part in an order may take by older approvals, of the token that is paid and of
+   * these (contracts of its chain), as any independent node shows it; nothing where none answers.
    */
   readStanding: {
     input: z.object({ orderId, tokens: z.array(z.string()).check(z.maxLength(16)) }),

@@ -461,7 +461,7 @@ describe('what older approvals let those who are paid take of other tokens', () 
     }
   }
 
-  it('is the most that any of two nodes shows, of every token but the one that is paid', async () => {
+  it('is the most that any of two nodes shows, of other tokens and first of the one that is paid', async () => {
     const w = open('erc20')
     const { standing } = await read(w, [usdt, erc20])
     expect(await standing()).toEqual([])
@@ -469,12 +469,16 @@ describe('what older approvals let those who are paid take of other tokens', () 
     const shows = (host: string, value: bigint) =>
       w.nodeFaults.set(host, (method, honest) => (method === 'eth_call' ? word(value) : honest))
     shows(one, 7n)
-    const [found, ...more] = await standing()
+    const [own, found, ...more] = await standing()
     expect(more).toEqual([])
+    expect(own).toMatchObject({ token: erc20, amount: '7' })
     expect(found).toMatchObject({ token: usdt, amount: '7' })
-    expect(found?.spender.toLowerCase()).toBe(target)
+    expect([own, found].map((each) => each?.spender.toLowerCase())).toEqual([target, target])
     shows(other, 9n)
-    expect(await standing()).toMatchObject([{ token: usdt, amount: '9' }])
+    expect(await standing()).toMatchObject([
+      { token: erc20, amount: '9' },
+      { token: usdt, amount: '9' },
+    ])
   })
 
   it.each<[string, bigint, bigint, number, string[]]>([

@@ -693,6 +693,21 @@ describe('a wide tab', () => {
   })
 })
 
+describe('older approvals in the review', () => {
+  it.each(['popup', 'tab'] as const)('leave the buttons their room (%s)', async (size) => {
+    const { page } = await open('order=planned&screen=review&orders=one&standing=1', { size })
+    await page.locator('.standing-own').waitFor()
+    await drawn(page)
+    const widthOf = async (place: string) => (await page.locator(place).boundingBox())?.width ?? 0
+    const [note, cancel, confirm] = await Promise.all(
+      ['.actions > .note', '[data-testid=cancel]', '[data-testid=confirm]'].map(widthOf),
+    )
+    expect(note).toBeGreaterThan((cancel ?? 0) + (confirm ?? 0))
+    expect(confirm).toBeGreaterThan(cancel ?? 0)
+    await page.close()
+  })
+})
+
 describe('the width of a tab', () => {
   /** Where the first of these stands. */
   const boxOf = async (page: Page, place: string) => {

@@ -1,6 +1,6 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
-import { sameAddress } from '@/src/domain/address/address'
+import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
 import { takersOf } from '@/src/domain/policy/effects-route'
 import { greater } from '@/src/lib/extremes'
@@ -9,8 +9,9 @@ import { agree, type Proof } from '../chain/proof'
 import type { Engine } from '../engine'
 
 /**
- * Reads on independent nodes what those who take part in an order may take of other tokens than the one
- * that is paid, by older approvals, at Permit2 as well: no request of it asks for that, and a trial shows none of it gone.
+ * Reads on independent nodes what those who take part in an order may take by older approvals: of the token
+ * that is paid, and of others, at Permit2 as well: no request of it asks for those, and a trial shows none of
+ * it gone. Of what is paid, a trial shows what may be taken at Permit2.
  */
 export async function readStanding(
   engine: Engine,
@@ -19,9 +20,11 @@ export async function readStanding(
   const { accepted, steps } = await requireAsking(engine.db, orderId)
   const { author, from } = accepted
   const takers = [...new Set(steps.flatMap(({ facts }) => takersOf(facts)))]
-  const pairs = tokens
-    .filter((token) => !sameAddress(token, from.address))
-    .flatMap((token) => takers.map((spender) => ({ token, spender })))
+  const others = tokens.filter((token) => !sameAddress(token, from.address))
+  const own = isNativeAddress(from.address) ? [] : [from.address]
+  const pairs = [...own, ...others].flatMap((token) =>
+    takers.map((spender) => ({ token, spender })),
+  )
   if (pairs.length === 0) return { standing: [] }
   const chains = await engine.readers()
   const proof = await agree<EvmReader, bigint[]>({
@@ -33,7 +36,9 @@ export async function readStanding(
         pairs.map(async ({ token, spender }) => {
           const ways = await Promise.all([
             reader.allowance(token, author, spender, signal).catch(noneThere),
-            reader.permitted(token, author, spender, engine.now(), signal).catch(noneThere),
+            token === from.address
+              ? 0n
+              : reader.permitted(token, author, spender, engine.now(), signal).catch(noneThere),
           ])
           return ways.reduce(greater)
         }),

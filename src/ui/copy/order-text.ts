@@ -296,6 +296,13 @@ export const orderText = catalogue('order', {
         one: 'Whom you are about to pay may also take, by an approval that you gave before:',
         other: 'Whom you are about to pay may also take, by approvals that you gave before:',
       }),
+    own: (spender: string, sum: string) =>
+      `${spender} may already take up to ${sum}, from an earlier approval.`,
+    ownAll: (spender: string, symbol: string) =>
+      `${spender} may already take all your ${symbol}, from an earlier, unlimited approval.`,
+    used: 'It is used as it stands: no approval is asked.',
+    set: (sum: string) => `This swap sets it to exactly ${sum} first.`,
+    cleared: 'This swap clears it first.',
     all: (symbol: string) => `all ${symbol}`,
     of: (amount: string, spender: string) => `${amount}, by ${spender}`,
     next: (count: number) =>

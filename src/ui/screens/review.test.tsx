@@ -773,6 +773,52 @@ describe('older approvals for those who are paid', () => {
   })
 })
 
+describe('an older approval of what is paid', () => {
+  const { planned } = orders(NOW)
+  if (planned?.kind !== 'swap') throw new Error('no order')
+  const [approve, deposit] = planned.steps
+  if (approve?.facts.kind !== 'approve' || deposit === undefined) throw new Error('no steps')
+  const { token, spender } = approve.facts
+  const own = (amount: bigint) => [{ token: token.address, spender, amount: String(amount) }]
+  const said = () => document.querySelector('.standing-own')?.textContent
+  const reset = {
+    ...approve,
+    facts: { kind: 'reset' as const, token: { ...token, amount: '0' }, spender },
+  }
+  const routing = { ...approve, facts: { ...approve.facts, token: { ...token, address: spender } } }
+
+  it.each([
+    ['is cut by an approval', [approve, deposit], 'This swap sets it to exactly 500 USDC first.'],
+    [
+      'is cleared and set',
+      [reset, approve, deposit],
+      'This swap sets it to exactly 500 USDC first.',
+    ],
+    ['is cleared alone', [reset, routing, deposit], 'This swap clears it first.'],
+    ['is enough as it is', [deposit], 'It is used as it stands: no approval is asked.'],
+  ])('that %s is shown with that', async (_, steps, becomes) => {
+    await setUp({
+      order: 'planned',
+      orders: { planned: { ...planned, steps } },
+      standing: own(750_500_000n),
+    })
+    expect(said()).toBe(
+      `0x9c58…cedb may already take up to 750.5 USDC, from an earlier approval. ${becomes}`,
+    )
+    expect(document.querySelector('[aria-labelledby="standing-title"]')).toBeNull()
+  })
+
+  it('that is unlimited is said to be so', async () => {
+    await setUp({ standing: own((1n << 256n) - 1n) })
+    expect(said()).toContain('may already take all your USDC, from an earlier, unlimited approval.')
+  })
+
+  it('that is none is not spoken of', async () => {
+    await setUp()
+    expect(said()).toBeUndefined()
+  })
+})
+
 describe('what both sides are worth', () => {
   it('says whose prices these are, where there are any', async () => {
     await setUp()

@@ -28,7 +28,7 @@ import { useRouteFee, useWholeFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
 import { SentMeanwhile } from './sent-note'
-import { StandingNote } from './standing-note'
+import { OwnStanding, StandingNote, useStanding } from './standing-note'
 import { useBeside } from './use-beside'
 import { useRequote } from './use-requote'
 
@@ -176,6 +176,7 @@ function ReviewBody(props: BodyProps) {
   const fee = useRouteFee(order)
   const whole = useWholeFee(order)
   const again = useNameAgain(order)
+  const standing = useStanding(order)
   const beside = useBeside(order, view, order.wishedAt ?? order.createdAt)
   const sent = beside.shown.sent.value
   const asked = useTicks(order, typeof alike === 'string', whole, again?.kind === 'unread')
@@ -254,6 +255,7 @@ function ReviewBody(props: BodyProps) {
       <div class="column">
         <section class="card asks-box">
           <Asks order={order} />
+          <OwnStanding order={order} standing={standing} />
           <WhoAsks order={order} />
         </section>
         <ReviewActions
@@ -263,7 +265,7 @@ function ReviewBody(props: BodyProps) {
           onConfirm={() => props.onConfirm(beside, whole?.ask === 'word' ? whole.units : undefined)}
           onRequote={() => void ask()}
         >
-          <StandingNote order={order} />
+          <StandingNote order={order} standing={standing} />
           <Ticks ticks={ticks} ticked={ticked} onTick={setTicked} />
         </ReviewActions>
       </div>

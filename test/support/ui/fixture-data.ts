@@ -286,7 +286,7 @@ function side(from: Token, amount: string): TokenAmount {
 }
 
 /** Whom the fixture's orders pay. */
-const payee = '0x9c58bacc331c9aa871afd802db6379a98e80cedb'
+export const payee = '0x9c58bacc331c9aa871afd802db6379a98e80cedb'
 
 const hash = (letter: string) => `0x${letter.repeat(64)}`
 const evidence = { askedAt: 0, page }

@@ -18,6 +18,7 @@ import {
   deeds,
   ethArbitrum,
   orders,
+  payee,
   scams,
   solanaAccount,
   solanaCoin,
@@ -150,6 +151,13 @@ function asksOf(count: number) {
 }
 
 /** What fails and how, as `procedure:code` with commas between. */
+/** What the one who is paid may already take of what is paid, smallest unit, and of another token. */
+function standingOf(amount: string): NonNullable<FixtureOptions['standing']> {
+  const dai = '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb'
+  const own = { token: usdcBase.address, spender: payee, amount }
+  return [own, { token: dai, spender: payee, amount: '2500000000000000000' }]
+}
+
 function failingOf(wanted: string | null): NonNullable<FixtureOptions['failing']> {
   const all = wanted === null ? [] : wanted.split(',').map((each) => each.split(/:(.*)/, 2))
   return Object.fromEntries(all)
@@ -245,6 +253,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
     ...(wanted.has('bin') && {
       bin: { at: now - 60_000, count: Number(wanted.get('bin')) || 12 },
     }),
+    ...(wanted.has('standing') && { standing: standingOf(wanted.get('standing') ?? '') }),
     ...(wanted.has('deeds') ? { deeds } : {}),
     session: sessionOf(wanted, wallets),
   })

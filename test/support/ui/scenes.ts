@@ -211,6 +211,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ],
   ['review-solana-burned', 'order=solanaBurned&screen=review&orders=one'],
   ['review-solana-unread', 'order=solanaUnread&screen=review&orders=one'],
+  ['review-standing', `order=planned&screen=review&orders=one&standing=${(1n << 256n) - 1n}`],
   ['review-first-router', 'order=firstRouter&screen=review&orders=one'],
   ['review-unread', 'order=unread&screen=review&orders=one'],
   ['review-weak', 'order=weak&screen=review&orders=one', '.asks-card summary', '.asks-card > .sub'],
