@@ -9,10 +9,13 @@ const hash = (digit: string) => `0x${digit.repeat(64)}`
 /** A node that answers each method as told; an error object becomes a JSON-RPC error. */
 function node(answers: Record<string, unknown>) {
   const asked: string[] = []
+  const params: unknown[][] = []
   const fetch: FetchLike = async (_, init) => {
     init.signal?.throwIfAborted()
-    const { method } = JSON.parse(String(init.body)) as { method: string }
+    const body = JSON.parse(String(init.body)) as { method: string; params: unknown[] }
+    const { method } = body
     asked.push(method)
+    params.push(body.params)
     if (method === 'eth_chainId') return Response.json({ result: '0x1' })
     const answer = answers[method]
     if (answer === undefined) {
@@ -21,7 +24,7 @@ function node(answers: Record<string, unknown>) {
     const isError = typeof answer === 'object' && answer !== null && 'message' in answer
     return Response.json(isError ? { error: answer } : { result: answer })
   }
-  return { reader: createEvmReader({ chainId: 1, urls: [URL_A], fetch }), asked }
+  return { reader: createEvmReader({ chainId: 1, urls: [URL_A], fetch }), asked, params }
 }
 
 const transaction = {
@@ -117,6 +120,51 @@ describe('what proves something', () => {
     logIndex: '0x0',
   }
   const filter = { address, topics: [topic.toLowerCase(), null], from: 1n, to: 9n }
+
+  it.each<[string, object, object]>([
+    ['nothing of it', { from: undefined }, {}],
+    ['who sent it alone', {}, { from: address.toLowerCase() }],
+    [
+      'gas and its price',
+      { type: '0x2', gasUsed: '0x5', effectiveGasPrice: '0x3' },
+      { from: address.toLowerCase(), fee: 15n },
+    ],
+    [
+      'a fee for data beside it',
+      { gasUsed: '0x5', effectiveGasPrice: '0x0', l1Fee: '0x7', operatorFeeScalar: '0x0' },
+      { from: address.toLowerCase(), fee: 7n },
+    ],
+    [
+      'a fee for the operator, which is counted in several ways',
+      { gasUsed: '0x5', effectiveGasPrice: '0x3', operatorFeeConstant: '0x1' },
+      { from: address.toLowerCase() },
+    ],
+    [
+      'a fee that is no number',
+      { gasUsed: '0x5', effectiveGasPrice: '0x3', l1Fee: 7 },
+      { from: address.toLowerCase() },
+    ],
+    ['a kind whose fee may be in tokens', { type: '0x7b', gasUsed: '0x5' }, {}],
+    ['what is no kind', { type: 'x' }, {}],
+    ['what is no address', { from: 'x' }, {}],
+  ])('given a receipt that tells %s, then as much is known of its fee', async (_, more, told) => {
+    const receipt = {
+      ...{ transactionHash: hash('a'), blockNumber: '0x5', blockHash: hash('b'), status: '0x1' },
+      ...{ from: address, ...more },
+    }
+    const { reader } = node({ eth_getTransactionReceipt: receipt })
+    const { from, fee } = (await reader.receipt(hash('a'))) ?? {}
+    expect({ from, fee }).toEqual({ from: undefined, fee: undefined, ...told })
+  })
+
+  it('given a block, then a balance and an allowance are those of it', async () => {
+    const word = `0x${'0'.repeat(63)}9`
+    const { reader, params } = node({ eth_call: word, eth_getBalance: '0x9' })
+    expect(await reader.tokenBalance(address, address, undefined, 16n)).toBe(9n)
+    expect(await reader.allowance(address, address, address, undefined, 16n)).toBe(9n)
+    expect(await reader.tokenBalance(`0x${'0'.repeat(40)}`, address, undefined, 16n)).toBe(9n)
+    expect(params.flatMap((each) => each[1] ?? [])).toEqual(['0x10', '0x10', '0x10'])
+  })
 
   it('given a receipt, then its events, without those that were taken back', async () => {
     const receipt = {

@@ -34,6 +34,10 @@ export type EvmReceipt = {
   blockHash: string
   status: 'success' | 'reverted'
   logs: readonly EvmLog[]
+  /** Who sent it, lower case; absent where that is not told, or where its fee need not be in coins. */
+  from?: string
+  /** Wei that the network took of the sender; absent where that is not known to the last one. */
+  fee?: bigint
 }
 
 /** An event of a mined transaction; addresses, topics and data in lower case. */
@@ -109,6 +113,23 @@ function toFound(answer: TransactionAnswer, chainId: number): FoundTransaction {
   }
 }
 
+type ReceiptAnswer = NonNullable<Extract<ReturnType<typeof parseEvmReceipt>, { ok: true }>['value']>
+
+/** Kinds of transaction whose fee is in coins, of the sender: legacy, EIP-2930, EIP-1559. Others may differ. */
+const PLAIN_KINDS: readonly bigint[] = [0n, 1n, 2n]
+
+/** Who paid for a transaction, and how much, as far as its receipt tells. */
+function payerOf(found: ReceiptAnswer): Pick<EvmReceipt, 'from' | 'fee'> {
+  const { from, gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant } = found
+  if (!from || !PLAIN_KINDS.includes(found.type ?? 0n)) return {}
+  const sender = { from: from.toLowerCase() }
+  // How it is counted from these differs by version: https://specs.optimism.io/protocol/isthmus/exec-engine.html
+  const operator = [operatorFeeScalar, operatorFeeConstant].map((each) => each ?? 0n)
+  const [gas, price, data] = [gasUsed ?? -1n, effectiveGasPrice ?? -1n, l1Fee ?? 0n]
+  const isKnown = operator.every((each) => each === 0n) && gas >= 0n && price >= 0n && data >= 0n
+  return isKnown ? { ...sender, fee: gas * price + data } : sender
+}
+
 type LogAnswer = EvmLog & { removed?: boolean | null | undefined }
 
 /** What a node tells of events, without those that a reorganisation took back. */
@@ -149,14 +170,22 @@ export function createEvmReader(options: EvmReaderOptions) {
     throw new AppError('chain/bad-answer', { expected: chainId, actual: String(actual) })
   })
 
-  const read = (request: { to: string; data: string; from?: string }, signal?: AbortSignal) =>
-    call('eth_call', [request, 'latest'], parseHexData, signal)
+  const read = (
+    request: { to: string; data: string; from?: string },
+    signal?: AbortSignal,
+    tag: BlockTag = 'latest',
+  ) => call('eth_call', [request, toTag(tag)], parseHexData, signal)
 
   /** What a method of a contract returns; one that reverts fails with `chain/reverted`. */
   const returned = (to: string, data: string, signal?: AbortSignal) => read({ to, data }, signal)
 
-  async function readNumber(to: string, data: string, signal?: AbortSignal): Promise<bigint> {
-    const returned = await read({ to, data }, signal)
+  async function readNumber(
+    to: string,
+    data: string,
+    signal?: AbortSignal,
+    tag?: BlockTag,
+  ): Promise<bigint> {
+    const returned = await read({ to, data }, signal, tag)
     if (returned.length === 66) return BigInt(returned)
     throw new AppError('chain/bad-answer', { to, reason: 'not one word' })
   }
@@ -179,7 +208,13 @@ export function createEvmReader(options: EvmReaderOptions) {
     const { blockNumber, blockHash } = found
     const status = found.status === 1n ? 'success' : 'reverted'
     const logs = toLogs(found.logs ?? [])
-    return { hash: found.transactionHash.toLowerCase(), blockNumber, blockHash, status, logs }
+    const told = {
+      hash: found.transactionHash.toLowerCase(),
+      blockNumber,
+      blockHash,
+      status,
+    } as const
+    return { ...told, logs, ...payerOf(found) }
   }
 
   /** How many transactions the account has sent, as of a block. */
@@ -254,10 +289,18 @@ export function createEvmReader(options: EvmReaderOptions) {
     return call('eth_getBalance', [address, toTag(tag)], parseQuantity, signal)
   }
 
-  /** Balance in smallest units; of the chain's own coin where the token is the native one. */
-  async function tokenBalance(token: string, owner: string, signal?: AbortSignal): Promise<bigint> {
-    if (isNativeAddress(token)) return balance(owner, signal)
-    return readNumber(token, encodeBalanceOf(owner), signal)
+  /**
+   * Balance in smallest units; of the chain's own coin where the token is the native one. As of a block, if
+   * one is given.
+   */
+  async function tokenBalance(
+    token: string,
+    owner: string,
+    signal?: AbortSignal,
+    tag: BlockTag = 'latest',
+  ): Promise<bigint> {
+    if (isNativeAddress(token)) return balanceAt(owner, tag, signal)
+    return readNumber(token, encodeBalanceOf(owner), signal, tag)
   }
 
   /** Decimals as the token's own contract has them; undefined where it has none (EIP-20: optional). */
@@ -273,8 +316,9 @@ export function createEvmReader(options: EvmReaderOptions) {
     owner: string,
     spender: string,
     signal?: AbortSignal,
+    tag?: BlockTag,
   ): Promise<bigint> {
-    return readNumber(token, encodeAllowance(owner, spender), signal)
+    return readNumber(token, encodeAllowance(owner, spender), signal, tag)
   }
 
   /**

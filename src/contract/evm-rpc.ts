@@ -38,6 +38,9 @@ const evmLogAnswer = z.object({
   removed: z.nullish(z.boolean()),
 })
 
+/** A part of a fee; -1 for what is no number. */
+const feePart = z.catch(z.nullish(quantity), -1n)
+
 const evmReceiptAnswer = z.object({
   transactionHash: hash,
   blockNumber: quantity,
@@ -45,6 +48,16 @@ const evmReceiptAnswer = z.object({
   /** 1 = carried out, 0 = reverted; absent only before Byzantium. */
   status: quantity,
   logs: z.nullish(z.array(evmLogAnswer)),
+  /** What follows only says what the fee was: whatever stands there, the rest of it can be read. */
+  from: z.catch(z.nullish(address), null),
+  /** -1 for what is no kind. */
+  type: z.catch(z.nullish(quantity), -1n),
+  gasUsed: feePart,
+  effectiveGasPrice: feePart,
+  /** OP Stack: for data on layer 1, and for the operator. */
+  l1Fee: feePart,
+  operatorFeeScalar: feePart,
+  operatorFeeConstant: feePart,
 })
 
 /** A block with its transactions; kinds of transaction that cannot be read are left out. */

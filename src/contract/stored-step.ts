@@ -138,6 +138,7 @@ const stepState = z.discriminatedUnion('status', [
     at,
     mined: opt(z.object({ nonce: opt(z.number()), blockNumber: opt(z.string()) })),
     left: opt(storedAmount),
+    byEvents: opt(z.literal(true)),
     gas: opt(z.array(storedTokenAmount)),
     got: opt(storedAmount),
   }),

@@ -312,7 +312,15 @@ describe('why nothing followed a swap', () => {
 
   it('is kept with how much came', () => {
     const [step] = stepsOf(tracked)
-    const state = { status: 'confirmed', attemptId: 'a', hash: '0x1', at: 1, left: '5', got: '7' }
+    const state = {
+      status: 'confirmed',
+      attemptId: 'a',
+      hash: '0x1',
+      at: 1,
+      left: '5',
+      got: '7',
+      byEvents: true,
+    }
     expect(stepsOf(read({ steps: [{ ...step, state }] }))[0]?.state).toEqual(state)
     expect(read({ steps: [{ ...step, state: { ...state, got: 'x' } }] }).status).toBe('attention')
   })

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chainId } from './engine/chain'
+import { erc20, filler, type SimTransaction } from './engine/chain-terms'
 import { solanaChainId } from './engine/solana'
 import { createWorld, type World } from './engine/world'
 
@@ -16,16 +17,23 @@ afterEach(() => world.dispose())
 /** Long enough for the looks at a mined payment that judge it. */
 const looks = 120_000
 
-/** Pays for an order, and has the payment's contract take more than it was called with. */
-async function paidWith(w: World, more: bigint): Promise<string> {
+/** Pays for an order, and has the payment do more than it was called for. */
+async function paidWith(
+  w: World,
+  more: bigint | ((tx: SimTransaction) => void),
+  asks = 2,
+): Promise<string> {
   const { orderId, digest } = await w.prepare()
   await w.call('confirmOrder', { orderId, digest })
   await w.settle()
-  for (let each = 0; each < 2; each += 1) {
+  for (let each = 0; each < asks; each += 1) {
     w.page.approve()
     await w.deliver()
     w.chain.mine()
-    for (const tx of w.chain.deposits()) tx.more = more
+    for (const tx of w.chain.deposits()) {
+      if (typeof more === 'function') more(tx)
+      else tx.more = more
+    }
     await w.advance(5_000)
   }
   return orderId
@@ -50,6 +58,93 @@ async function leftWith(w: World, orderId: string): Promise<string | undefined> 
   const state = steps.find(({ deposit }) => deposit)?.state
   return state?.status === 'confirmed' ? state.left : undefined
 }
+
+/** Whether what left with an order's payment is told by events alone. */
+async function isByEvents(w: World, orderId: string): Promise<boolean | undefined> {
+  const { steps } = await w.order(orderId)
+  const state = steps.find(({ deposit }) => deposit)?.state
+  return state?.status === 'confirmed' ? (state.byEvents ?? false) : undefined
+}
+
+describe('balances around a payment', () => {
+  const unseen = (tx: SimTransaction) => {
+    tx.unseen = 7n
+  }
+
+  it('given its token moves without an event, the alarm says so all the same', async () => {
+    const w = open('erc20')
+    const orderId = await paidWith(w, unseen)
+    await w.advance(looks)
+    expect((await w.order(orderId)).alarm).toMatchObject({
+      kind: 'took',
+      fact: { kind: 'left', values: ['25000007', '25000000'] },
+    })
+    expect([await leftWith(w, orderId), await isByEvents(w, orderId)]).toEqual(['25000007', false])
+  })
+
+  it('given its contract gives coins back, they have not left', async () => {
+    const w = open('native')
+    const orderId = await paidWith(w, (tx) => Object.assign(tx, { back: 1_000n }), 1)
+    await w.advance(looks)
+    const { accepted, alarm } = await w.order(orderId)
+    expect(alarm).toBeUndefined()
+    expect(await leftWith(w, orderId)).toBe(String(BigInt(accepted.from.amount) - 1_000n))
+    expect(await isByEvents(w, orderId)).toBe(false)
+  })
+
+  it('given nodes that forget them, events say what left, which is said of it', async () => {
+    const w = open('erc20')
+    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.prune(host, 0)
+    const orderId = await paidWith(w, unseen)
+    await w.advance(looks)
+    expect((await w.order(orderId)).alarm).toBeUndefined()
+    expect([await leftWith(w, orderId), await isByEvents(w, orderId)]).toEqual(['25000000', true])
+  })
+
+  it('given nodes that forget them later, what they said stays', async () => {
+    const w = open('erc20')
+    const orderId = await paidWith(w, 0n)
+    await w.advance(20_000)
+    expect(await isByEvents(w, orderId)).toBe(false)
+    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.prune(host, 0)
+    await w.advance(looks)
+    expect([await leftWith(w, orderId), await isByEvents(w, orderId)]).toEqual(['25000000', false])
+  })
+
+  it.each<[string, (w: World, tx: SimTransaction) => Partial<SimTransaction>]>([
+    [
+      'another transaction of the account',
+      (_, tx) => ({ to: filler, data: '0x', nonce: tx.nonce + 1 }),
+    ],
+    [
+      'somebody who pays it the token',
+      (w, tx) => ({
+        from: filler,
+        payout: { token: erc20, to: tx.from, amount: 7n },
+        to: erc20,
+        nonce: w.chain.sentBy(filler),
+      }),
+    ],
+  ])('given %s in the same block, they prove nothing', async (_, other) => {
+    const w = open('erc20')
+    let isPut = false
+    const orderId = await paidWith(w, (tx) => {
+      tx.unseen = 7n
+      if (isPut) return
+      isPut = true
+      w.chain.mined.push({
+        ...tx,
+        unseen: 0n,
+        hash: `0x${'e'.repeat(64)}`,
+        value: 0n,
+        ...other(w, tx),
+      })
+    })
+    await w.advance(looks)
+    expect((await w.order(orderId)).alarm).toBeUndefined()
+    expect([await leftWith(w, orderId), await isByEvents(w, orderId)]).toEqual(['25000000', true])
+  })
+})
 
 describe('what a payment really took', () => {
   it('given no more than was accepted, no alarm is raised', async () => {

@@ -148,6 +148,7 @@ export type OrderEvent =
       attemptId: AttemptId
       hash: TxHash
       left: string
+      byEvents?: true
       gas?: TokenAmount[]
       got?: string
     }

@@ -347,6 +347,8 @@ export type StepState =
        * before it that moved money; smallest unit, by two operators or the person's own node.
        */
       left?: string
+      /** EVM: no balance could be read around it, so that `left` and `got` are what events tell. */
+      byEvents?: true
       /** What an account with code paid for the gas of these steps in tokens; it is not part of `left`. */
       gas?: TokenAmount[]
       /**

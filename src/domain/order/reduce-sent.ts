@@ -1,3 +1,4 @@
+import { tidy } from '@/src/lib/tidy'
 import type { ErrorCode } from '../error'
 import type { AttemptId, TxHash } from '../names'
 import type { EffectTask } from './effect'
@@ -115,12 +116,11 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  leftRead(order, { attemptId, hash, left, gas, got }) {
+  leftRead(order, { attemptId, hash, left, byEvents, gas, got }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'confirmed' || step.state.hash !== hash) return undefined
-    const more = { ...(gas === undefined ? {} : { gas }), ...(got === undefined ? {} : { got }) }
-    const { left: _, gas: __, got: ___, ...rest } = step.state
-    const state = { ...rest, left, ...more }
+    const { left: _, byEvents: __, gas: ___, got: ____, ...rest } = step.state
+    const state = { ...rest, ...tidy({ left, byEvents, gas, got }) }
     const isKnown = JSON.stringify(canonical(state)) === JSON.stringify(canonical(step.state))
     return isKnown ? undefined : { order: withState(order, step.id, state) }
   },

@@ -737,6 +737,9 @@ describe('what a mined payment took', () => {
       gas: other,
     })
     expect(depositOf(apply(readWith, read).order)?.state).not.toHaveProperty('gas')
+    const byEvents = apply(paid, { ...read, byEvents: true }).order
+    expect(depositOf(byEvents)?.state).toMatchObject({ left: '5', byEvents: true })
+    expect(depositOf(apply(byEvents, read).order)?.state).not.toHaveProperty('byEvents')
     ignores(isVerified, read)
     ignores(paid, { ...read, hash: otherHash })
     ignores(paid, { ...read, attemptId: secondAttempt })

@@ -239,6 +239,7 @@ describe('judgeEvmEffects, of everything else', () => {
       ok: false,
       code: 'policy/gives-power',
       detail: `${target} may take 1 of ${usdc}`,
+      fact: { kind: 'mayTake', values: [target, usdc] },
       power: 'event',
     })
   })

@@ -1,11 +1,11 @@
 /**
  * What a sequence of requests does to an account, and whether that is what the person accepted. Pure:
- * the same judge looks at a trial before anything is asked and may look at what was mined.
+ * `beyondOf` looks at a trial before anything is asked, and at what was mined.
  */
 import { isNativeAddress } from '../address/address'
-import type { Accepted } from '../order/order'
+import type { Accepted, FactKind } from '../order/order'
 import { judgeRoute, type Part } from './effects-route'
-import { type Refusal, refuse } from './policy-read'
+import { type Refusal, refuse, type Told } from './policy-read'
 
 /** An amount before the sequence and after it, smallest unit. */
 export type Change = { before: bigint; after: bigint }
@@ -60,7 +60,7 @@ export const LEAST_PERCENT = 99n
  * round a balance by one smallest unit. Only where that is no more than a millionth, and never of coins.
  * https://github.com/lidofinance/lido-improvement-proposals/blob/develop/LIPS/lip-11.md
  */
-const roundingOf = (amount: bigint): bigint => (amount >= 1_000_000n ? 1n : 0n)
+export const roundingOf = (amount: bigint): bigint => (amount >= 1_000_000n ? 1n : 0n)
 
 /**
  * Gas that a whole sequence may use: payments take 60,000 to 200,000, with swaps over several pools before
@@ -98,14 +98,71 @@ export function judgeEvmEffects(
   }
   const [position] = effects.positions
   if (position !== undefined) return refuse('policy/position', `Something is held at ${position}`)
-  const power = effects.powers[0] ?? grownAllowance(effects, source, allowed)
-  if (power !== undefined) return { ...refuse('policy/gives-power', power), power: 'event' }
-  const route = allowed.route && judgeRoute(accepted, allowed.route.token, allowed.route.parts)
-  if (route) return route
+  const due = BigInt(accepted.from.amount)
   const passed = allowed.route?.token
-  const other = effects.lost[0] ?? fallenToken(effects, native ? undefined : source, passed)
-  if (other !== undefined) return refuse('policy/takes-other', `Something of ${other} leaves`)
-  return judgeAmounts(accepted, effects, allowed, native ? undefined : source)
+  const beyond = beyondOf(effects, {
+    source: native ? undefined : source,
+    due: native ? allowed.value : due,
+    rounding: native ? 0n : roundingOf(due),
+    ...(passed !== undefined && { passed }),
+    ...(allowed.approval && { approval: allowed.approval }),
+  })
+  if (beyond?.power) return beyond
+  const route = allowed.route && judgeRoute(accepted, allowed.route.token, allowed.route.parts)
+  return route || beyond || judgeAmounts(accepted, effects, allowed, native ? undefined : source)
+}
+
+/** What effects may come to at most. */
+export type Limits = {
+  /** The token that is paid, lower case; undefined for coins. */
+  source: string | undefined
+  /** What of it may leave, and what a token's own rounding may take beside it; undefined: not looked at. */
+  due: bigint | undefined
+  rounding: bigint
+  /** A token that passes through: it may round. */
+  passed?: string
+  /** The one approval that was asked for. */
+  approval?: { spender: string; amount: bigint }
+}
+
+/** The same with what it is about as data: words are made of it where it is shown. */
+const tell = (refusal: Refusal, kind: FactKind, ...values: (string | bigint)[]): Told => ({
+  ...refusal,
+  fact: { kind, values: values.map(String) },
+})
+
+/**
+ * The one judge of a trial and of what was mined: says what goes beyond what was accepted, if anything
+ * does. Somebody got power or may take more, something other than the source token is gone, or more of it.
+ */
+export function beyondOf(
+  effects: Pick<EvmEffects, 'native' | 'tokens' | 'allowances' | 'powers' | 'lost'>,
+  { source, due, rounding, passed, approval }: Limits,
+): Told | undefined {
+  const [[power], [lost]] = [effects.powers, effects.lost]
+  const gives = (detail: string) => ({
+    ...refuse('policy/gives-power', detail),
+    power: 'event' as const,
+  })
+  if (power !== undefined) return tell(gives(power), 'event', power)
+  const grown = grownAllowance(effects.allowances, source, approval)
+  if (grown !== undefined) {
+    const { spender, token, after } = grown
+    return tell(gives(`${spender} may take ${after} of ${token}`), 'mayTake', spender, token)
+  }
+  const takes = (token: string) => refuse('policy/takes-other', `Something of ${token} leaves`)
+  if (lost !== undefined) return tell(takes(lost), 'collectible', lost)
+  const fallen = fallenToken(effects, source, passed)
+  if (fallen !== undefined) {
+    return tell(takes(fallen[0]), 'otherToken', lossOf(fallen[1]), fallen[0])
+  }
+  const change = source === undefined ? effects.native : effects.tokens[source]
+  if (due === undefined || change === undefined) return undefined
+  const left = lossOf(change)
+  const most = due + rounding
+  if (left <= most) return undefined
+  const refusal = refuse('policy/takes-more', `${left} leave, ${most} were accepted`)
+  return tell(refusal, 'left', left, due)
 }
 
 /** The effects of a sequence of which some steps are mined: as if all of it had been tried at once. */
@@ -136,8 +193,6 @@ function judgeAmounts(
   const change = source === undefined ? effects.native : effects.tokens[source]
   if (change === undefined) return refuse('policy/pays-less', 'The balance could not be read')
   const left = lossOf(change)
-  const most = source === undefined ? allowed.value : due + roundingOf(due)
-  if (left > most) return refuse('policy/takes-more', `${left} leave, ${most} were accepted`)
   if (left * 100n < due * LEAST_PERCENT) {
     return refuse('policy/pays-less', `${left} leave, ${due} were accepted`)
   }
@@ -158,27 +213,25 @@ function takeable({ allowances }: EvmEffects, source: string): bigint {
 
 /** The first token other than the source of which there is less afterwards; `passed` may round. */
 function fallenToken(
-  { tokens }: EvmEffects,
+  { tokens }: Pick<EvmEffects, 'tokens'>,
   source: string | undefined,
   passed: string | undefined,
-): string | undefined {
-  const fallen = Object.entries(tokens).find(([token, change]) => {
+): [string, Change] | undefined {
+  return Object.entries(tokens).find(([token, change]) => {
     const most = token === passed ? roundingOf(change.before) : 0n
     return token !== source && lossOf(change) > most
   })
-  return fallen?.[0]
 }
 
 /** The first allowance that is larger afterwards, unless it is what is left of the exact approval. */
 function grownAllowance(
-  { allowances }: EvmEffects,
-  source: string,
-  { approval }: Allowed,
-): string | undefined {
-  const grown = allowances.find(({ token, spender, before, after }) => {
+  allowances: EvmEffects['allowances'],
+  source: string | undefined,
+  approval: Limits['approval'],
+): EvmEffects['allowances'][number] | undefined {
+  return allowances.find(({ token, spender, before, after }) => {
     if (after <= before) return false
     const asked = token === source && spender === approval?.spender
     return !asked || after > approval.amount
   })
-  return grown && `${grown.spender} may take ${grown.after} of ${grown.token}`
 }

@@ -178,3 +178,63 @@ describe('what came with a swap before the deposit', () => {
     expect(gotWith(accepted, [])).toBeUndefined()
   })
 })
+
+describe('what was mined, by balances that were read', () => {
+  const read = (changes: Record<string, bigint>, allowances: object[] = []) =>
+    ({ changes, allowances }) as NonNullable<MinedStep['read']>
+  const seen = (
+    facts: StepFacts,
+    given: NonNullable<MinedStep['read']>,
+    ...logs: MinedStep['logs']
+  ) => ({
+    ...step(facts, ...logs),
+    read: given,
+  })
+
+  it('counts what left without an event, and not what only an event tells', () => {
+    const [more, rounded] = [2n, 1n].map((extra) => read({ [usdc]: -amountIn - extra }))
+    if (!more || !rounded) throw new Error('nothing read')
+    const told2 = told('left', amountIn + 2n, amountIn)
+    expect(judgeMined(accepted, [seen(deposit, more)])).toMatchObject({ fact: told2 })
+    expect(judgeMined(accepted, [seen(deposit, rounded)])).toBeNull()
+    expect(leftWith(accepted, [seen(deposit, more, pays(usdc, amountIn))])).toBe(amountIn + 2n)
+    const less = read({ [usdc]: -amountIn })
+    expect(judgeMined(accepted, [seen(deposit, less, pays(usdc, 9n * amountIn))])).toBeNull()
+  })
+
+  it('takes no token for as accepted that it does not read', () => {
+    const own = read({ [usdc]: -amountIn })
+    expect(judgeMined(accepted, [seen(deposit, own, pays(dai, 1n))])).toMatchObject({
+      code: 'policy/takes-other',
+    })
+  })
+
+  it('lets what passes through round, and no more', () => {
+    const swapped = seen(swap, read({ [usdc]: -amountIn, [dai]: 2_000_000n }))
+    const paid = (amount: bigint) => seen({ ...deposit, token: held }, read({ [dai]: -amount }))
+    expect(judgeMined(accepted, [swapped, paid(2_000_001n)])).toBeNull()
+    expect(judgeMined(accepted, [swapped, paid(2_000_002n)])).toMatchObject({
+      code: 'policy/takes-other',
+      fact: told('otherToken', 2n, dai),
+    })
+    expect(gotWith(accepted, [swapped])).toBe(2_000_000n)
+  })
+
+  it('tells of an allowance that grew without an event', () => {
+    const own = { [usdc]: -amountIn }
+    const allowance = { token: usdc, spender: target, before: amountIn, after: 0n }
+    expect(judgeMined(accepted, [seen(deposit, read(own, [allowance]))])).toBeNull()
+    const grown = { ...allowance, before: 0n, after: 9n }
+    expect(judgeMined(accepted, [seen(deposit, read(own, [grown]))])).toMatchObject({
+      code: 'policy/gives-power',
+      power: 'event',
+      fact: told('mayTake', target, usdc),
+    })
+  })
+
+  it('counts coins that came back as not gone', () => {
+    const coins = { ...step(deposit), value: amountIn, read: read({ [native]: 3n - amountIn }) }
+    expect(leftWith(acceptedNative(), [coins])).toBe(amountIn - 3n)
+    expect(judgeMined(acceptedNative(), [coins])).toBeNull()
+  })
+})

@@ -1,51 +1,66 @@
 /** What the mined steps of an order really took, held against what the person accepted. */
-import { isNativeAddress, sameAddress } from '../address/address'
+import { isNativeAddress } from '../address/address'
 import { isSameToken } from '../order/arrival'
 import type { Accepted } from '../order/order'
 import { isMove } from '../order/order-parts'
 import { APPROVAL, COIN_TOKENS, isZero, readEffectLogs, wordOf } from './effect-logs'
-import { type MinedStep, minedPart, takersOf } from './effects-route'
-import { refuseFact, refusePower, type Told } from './policy-read'
+import { beyondOf, type Change, type EvmEffects, roundingOf } from './effects-evm'
+import { type MinedStep, minedPart, routingTokenOf, takersOf } from './effects-route'
+import type { Told } from './policy-read'
 
 /**
- * Says what the mined steps of an order took beyond what was accepted, or null. Coins are not looked at:
- * a transaction that is the one asked for carries the coins that were shown, and no more can leave.
- * Less than was accepted is no alarm; the trial refuses it before anything is asked.
+ * Says what the mined steps of an order took beyond what was accepted, or null: by the judge of its trial,
+ * from balances and allowances where they were read, else from events. Coins are not looked at: a
+ * transaction that is the one asked for carries the coins that were shown, and no more can leave. Less than
+ * was accepted is no alarm; the trial refuses it before anything is asked.
  */
 export function judgeMined(accepted: Accepted, steps: readonly MinedStep[]): Told | null {
-  const { author, from } = accepted
+  const { from } = accepted
+  const isCoins = isNativeAddress(from.address)
+  const due = BigInt(from.amount)
+  // Events tell what was moved to the last unit; of a token that counts in shares a balance may not.
+  const isRead = steps.some(({ read }) => read !== undefined)
+  const passed = isRead ? routingTokenOf(steps) : undefined
+  const beyond = beyondOf(effectsOf(accepted, steps), {
+    source: isCoins ? undefined : from.address.toLowerCase(),
+    due: isCoins ? undefined : due,
+    rounding: isRead ? roundingOf(due) : 0n,
+    ...(passed !== undefined && { passed }),
+  })
+  return beyond ?? null
+}
+
+/** The effects of mined steps on the account; coins that show as a token are no token. */
+function effectsOf({ author }: Accepted, steps: readonly MinedStep[]) {
   const logs = steps.flatMap((step) => step.logs)
-  const found = readEffectLogs(author, logs)
-  const [given] = found.powers
-  const power =
-    given === undefined ? givenAway(author, steps) : refusePower('event', 'event', given)
-  if (power !== null) return power
-  const [collection] = found.collectibles
-  if (collection !== undefined) {
-    return refuseFact('policy/takes-other', 'collectible', collection)
-  }
-  const left = leftBy(accepted, steps)
-  for (const [token, amount] of left) {
-    if (isNativeAddress(token) || COIN_TOKENS.has(token) || amount <= 0n) continue
-    if (!sameAddress(token, from.address)) {
-      return refuseFact('policy/takes-other', 'otherToken', amount, token)
-    }
-    if (amount > BigInt(from.amount)) {
-      return refuseFact('policy/takes-more', 'left', amount, from.amount)
+  const { powers, collectibles: lost } = readEffectLogs(author, logs)
+  const tokens: Record<string, Change> = {}
+  for (const step of steps) {
+    for (const [token, change] of Object.entries(minedPart(step, author).changes)) {
+      if (isNativeAddress(token) || COIN_TOKENS.has(token)) continue
+      const { before, after } = tokens[token] ?? { before: 0n, after: 0n }
+      const isGain = change > 0n
+      tokens[token] = isGain
+        ? { before, after: after + change }
+        : { before: before - change, after }
     }
   }
-  return null
+  const read = steps.flatMap((step) => step.read?.allowances ?? [])
+  const allowances = [...givenAway(author, steps), ...read]
+  return { native: { before: 0n, after: 0n }, tokens, allowances, powers, lost }
 }
 
 /**
  * How much of the source token left with mined steps, net, smallest unit; coins that a contract gave back
- * stand in no event, and so count as gone.
+ * stand in no event, and count as gone where no balance was read.
  */
 export function leftWith(accepted: Accepted, steps: readonly MinedStep[]): bigint {
   const { address } = accepted.from
   let sum = 0n
-  for (const [token, amount] of leftBy(accepted, steps)) {
-    if (isSameToken(token, address)) sum += amount
+  for (const step of steps) {
+    for (const [token, change] of Object.entries(minedPart(step, accepted.author).changes)) {
+      if (isSameToken(token, address)) sum -= change
+    }
   }
   return sum
 }
@@ -62,29 +77,20 @@ export function gotWith({ author }: Accepted, steps: readonly MinedStep[]): bigi
   return steps.reduce((sum, step) => sum + (minedPart(step, author).changes[token] ?? 0n), 0n)
 }
 
-/** What left by token, net of what came in the same steps. */
-function leftBy({ author }: Accepted, steps: readonly MinedStep[]): Map<string, bigint> {
-  const left = new Map<string, bigint>()
-  for (const step of steps) {
-    for (const [token, change] of Object.entries(minedPart(step, author).changes)) {
-      left.set(token, (left.get(token) ?? 0n) - change)
-    }
-  }
-  return left
-}
-
 /**
- * An approval in the steps for somebody who has no part in them; tokens write down anew what the taker may
- * still take when it takes.
+ * Approvals in the steps for who has no part in them, as allowances that grew from nothing; tokens write
+ * down anew what the taker may still take when it takes.
  */
-function givenAway(author: string, steps: readonly MinedStep[]): Told | null {
+function givenAway(author: string, steps: readonly MinedStep[]): EvmEffects['allowances'] {
   const self = wordOf(author)
   const known = steps.flatMap(({ facts }) => takersOf(facts).map(wordOf))
-  for (const { address, topics, data } of steps.flatMap((step) => step.logs)) {
-    const [event, owner, spender] = topics
-    if (event !== APPROVAL || owner !== self || spender === undefined || isZero(data)) continue
-    if (!known.includes(spender))
-      return refusePower('event', 'mayTake', `0x${spender.slice(26)}`, address)
-  }
-  return null
+  return steps.flatMap(({ logs }) =>
+    logs.flatMap(({ address, topics, data }) => {
+      const [event, owner, spender] = topics
+      const isGiven = event === APPROVAL && owner === self && !isZero(data)
+      if (!isGiven || spender === undefined || known.includes(spender)) return []
+      const taker = `0x${spender.slice(26)}`
+      return [{ token: address, spender: taker, before: 0n, after: BigInt(data) }]
+    }),
+  )
 }

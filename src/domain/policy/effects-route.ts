@@ -78,14 +78,25 @@ function passedOn(routing: string, parts: readonly Part[]): bigint {
   )
 }
 
-/** A mined step as it was asked, with the wei it carried, and the events of its receipt. */
-export type MinedStep = { facts: StepFacts; value: bigint; logs: readonly EffectLog[] }
+/**
+ * A mined step as it was asked, with the wei it carried, and the events of its receipt. `read`: what the
+ * account had, and what was allowed, in the block before it and in its own; it says more than events.
+ */
+export type MinedStep = {
+  facts: StepFacts
+  value: bigint
+  logs: readonly EffectLog[]
+  read?: {
+    changes: Readonly<Record<string, bigint>>
+    allowances: readonly { token: string; spender: string; before: bigint; after: bigint }[]
+  }
+}
 
 /**
- * What a mined step did to the account: by its events, by the wei it carried, and one to one where it is
- * the pinned wrapped coin, which tells of no transfer.
+ * What a mined step did to the account: by its balances where they were read, else by its events, by the
+ * wei it carried, and one to one where it is the pinned wrapped coin, which tells of no transfer.
  */
-export function minedPart({ facts, value, logs }: MinedStep, account: string): Part {
+export function minedPart({ facts, value, logs, read }: MinedStep, account: string): Part {
   const changes: Record<string, bigint> = {}
   const add = (token: string, change: bigint) => {
     const key = token.toLowerCase()
@@ -104,7 +115,7 @@ export function minedPart({ facts, value, logs }: MinedStep, account: string): P
     if (from === self) add(address, -BigInt(data))
     if (to === self) add(address, BigInt(data))
   }
-  return { kind: partKindOf(facts), changes }
+  return { kind: partKindOf(facts), changes: { ...changes, ...read?.changes } }
 }
 
 /**

@@ -17,6 +17,7 @@ import { greater } from '@/src/lib/extremes'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import { agree, type Proof } from './proof'
+import { readAround } from './read-around'
 import { readMined } from './read-mined'
 
 /**
@@ -25,7 +26,15 @@ import { readMined } from './read-mined'
  * instead of an amount. `got`: what came of the token that steps before the deposit lead to, where the last
  * one is such a step.
  */
-type Took = { left: string; beyond?: Fact; power?: Power; gas?: TokenAmount[]; got?: string }
+type Took = {
+  left: string
+  beyond?: Fact
+  power?: Power
+  gas?: TokenAmount[]
+  got?: string
+  /** No balance says so: it is told by events alone. */
+  byEvents?: true
+}
 
 /**
  * Holds what the mined steps of an order really took against what was accepted, by what independent
@@ -43,7 +52,11 @@ export async function judgeTaken(engine: Engine, order: SwapOrder): Promise<bool
       : await tookEvm(engine, order, last.action.chainId, mined)
   if (proof.kind !== 'proved') return false
   const { beyond, power, ...told } = proof.value
-  await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, ...told })
+  // What balances once said stays: a later look may come when nodes have forgotten them.
+  const isKnown = told.byEvents && last.state.left !== undefined && !last.state.byEvents
+  if (!isKnown) {
+    await commit(engine, order.id, { type: 'leftRead', at: engine.now(), attemptId, hash, ...told })
+  }
   if (beyond === undefined) return true
   const event = { type: 'overtaken', at: engine.now(), attemptId, hash } as const
   await commit(engine, order.id, { ...event, fact: beyond, ...(power && { power }) })
@@ -67,23 +80,31 @@ async function tookEvm(
   const approvals = steps.filter((step) => !movesMoney(step))
   const parties = approvals.map(({ facts }) => ({ facts, value: 0n, logs: [] }))
   const chains = await engine.readers()
-  return agree<EvmReader, Took>({
-    operators: chains.operators(chainId),
-    rhythm: chains.rhythm(chainId),
-    now: engine.now(),
-    read: async (reader, _head, signal) => {
-      const read = await readMined(reader, mined, signal)
-      if (!read) return undefined
-      const { rest, gas } = await withoutGas(reader, order, mined, read, signal)
-      const took = toTook(leftWith(accepted, rest), judgeMined(accepted, [...parties, ...rest]))
-      const got = gotWith(accepted, rest)
-      return {
-        ...took,
-        ...(gas.length > 0 ? { gas } : {}),
-        ...(got === undefined ? {} : { got: String(greater(got, 0n)) }),
-      }
-    },
-  })
+  const look = (byEvents: boolean) =>
+    agree<EvmReader, Took>({
+      operators: chains.operators(chainId),
+      rhythm: chains.rhythm(chainId),
+      now: engine.now(),
+      read: async (reader, _head, signal) => {
+        const read = await readMined(reader, mined, signal)
+        if (!read) return undefined
+        const { author, from } = accepted
+        const seen = byEvents ? read : await readAround(reader, author, from.address, read, signal)
+        if (!seen) return undefined
+        const { rest, gas } = await withoutGas(reader, order, mined, seen, signal)
+        const took = toTook(leftWith(accepted, rest), judgeMined(accepted, [...parties, ...rest]))
+        const got = gotWith(accepted, rest)
+        return {
+          ...took,
+          ...(gas.length > 0 ? { gas } : {}),
+          ...(got === undefined ? {} : { got: String(greater(got, 0n)) }),
+          ...(byEvents ? { byEvents } : {}),
+        }
+      },
+    })
+  // Others carry out what an account with code does, and may be paid for it: its balances tell less.
+  const whole = order.coded ? undefined : await look(false)
+  return whole?.kind === 'proved' ? whole : look(true)
 }
 
 /** Mined steps without what was paid for their gas in tokens, where they were carried out by others. */

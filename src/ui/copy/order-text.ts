@@ -169,6 +169,7 @@ export const orderText = catalogue('order', {
     filledTitle: 'Your money has arrived',
     filledWithAlarm: 'The payout has arrived. What went wrong before it stands below.',
     leftAccount: 'Left your account',
+    leftByEvents: 'Told by events on the chain alone: no balance could be held against them.',
     acceptedToLeave: 'You accepted',
     gasInToken: 'Network fee, paid in a token',
     delivered: 'Delivered',

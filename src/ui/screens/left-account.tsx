@@ -13,27 +13,30 @@ export function LeftAccount({ order }: { order: Order }) {
   const fee = isNativeAddress(from.address) ? asksOf(order)?.advice?.leaves?.fee : undefined
   const accepted = BigInt(from.amount) + BigInt(fee ?? 0)
   return (
-    <dl class="delivered">
-      <div>
-        <dt>{orderText.order.leftAccount}</dt>
-        <dd class="num">
-          <TokenSum of={from} units={state.left} />
-        </dd>
-      </div>
-      <div>
-        <dt>{orderText.order.acceptedToLeave}</dt>
-        <dd class="num">
-          <TokenSum of={from} units={accepted} />
-        </dd>
-      </div>
-      {state.gas?.map((each) => (
-        <div key={each.address}>
-          <dt>{orderText.order.gasInToken}</dt>
+    <>
+      <dl class="delivered">
+        <div>
+          <dt>{orderText.order.leftAccount}</dt>
           <dd class="num">
-            <TokenSum of={each} units={each.amount} />
+            <TokenSum of={from} units={state.left} />
           </dd>
         </div>
-      ))}
-    </dl>
+        <div>
+          <dt>{orderText.order.acceptedToLeave}</dt>
+          <dd class="num">
+            <TokenSum of={from} units={accepted} />
+          </dd>
+        </div>
+        {state.gas?.map((each) => (
+          <div key={each.address}>
+            <dt>{orderText.order.gasInToken}</dt>
+            <dd class="num">
+              <TokenSum of={each} units={each.amount} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {state.byEvents && <p class="sub">{orderText.order.leftByEvents}</p>}
+    </>
   )
 }

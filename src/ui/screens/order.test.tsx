@@ -521,6 +521,22 @@ describe('an order of which less is known here', () => {
     expect(row()).not.toContain(orderText.order.leftAccount)
   })
 
+  it('says where events alone tell it', async () => {
+    await changed('filled', withLeft('500000000'))
+    expect(row()).not.toContain(orderText.order.leftByEvents)
+    render(null, document.body)
+    await changed('filled', (order) => {
+      const read = withLeft('500000000')(order)
+      const steps = read.steps.map((step) =>
+        step.deposit
+          ? { ...step, state: { ...step.state, byEvents: true } as typeof step.state }
+          : step,
+      )
+      return { ...read, steps }
+    })
+    expect(row()).toContain(orderText.order.leftByEvents)
+  })
+
   it('shows what was paid for gas in a token beside it', async () => {
     const usdc = { chainId: 8453, address: '0x1', symbol: 'USDC', decimals: 6, amount: '40000' }
     await changed('filled', withLeft('1', [usdc]))

@@ -276,6 +276,10 @@ function toReceipt(tx: SimTransaction) {
     blockNumber: toHex(tx.block ?? 0),
     blockHash: keccak256(toHex(tx.block ?? 0)),
     status: tx.reverted ? '0x0' : '0x1',
+    from: tx.from,
+    // Nobody is charged for gas on it.
+    gasUsed: toHex(usual),
+    effectiveGasPrice: '0x0',
     logs: logsOf(tx),
   }
 }

@@ -67,9 +67,9 @@ export function execute(state: SimState, tx: SimTransaction): boolean {
   if (amount !== undefined && value === 0n) {
     if (state.allowance < amount) return false
     state.allowance -= amount
-    add(state, erc20, payer, -amount)
+    add(state, erc20, payer, -amount - (tx.more ?? 0n) - (tx.unseen ?? 0n))
   }
-  add(state, native, payer, -value)
+  add(state, native, payer, (tx.back ?? 0n) - value)
   add(state, native, to, value)
   return true
 }

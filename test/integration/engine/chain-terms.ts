@@ -14,6 +14,10 @@ export type SimTransaction = {
   carries?: SimCarried
   /** What its contract takes of the token beyond what it was called with: its trial shows none of it. */
   more?: bigint
+  /** As `more`, without an event. */
+  unseen?: bigint
+  /** Coins that its contract gives back: that stands in no event either. */
+  back?: bigint
   /** What a filler pays out in it. */
   payout?: SimPayout
 }

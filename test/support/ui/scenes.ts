@@ -290,6 +290,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-swapped', 'order=swapped'],
   ['order-unsure-native', 'order=unsureNative'],
   ['order-filled', 'order=filled'],
+  ['order-left-by-events', 'order=filledByEvents'],
   ['swap-left-out', 'order=orderToFriend&orders=one', '.actions .button >> nth=0'],
   ['order-refunded', 'order=refunded'],
   ['order-halted-taken-up', 'order=takenUp'],

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { EvmReader } from '@/src/chains/evm-reader'
+import { AppError } from '@/src/domain/error'
+import type { StepFacts } from '@/src/domain/order/order'
+import { acceptedOrder, author, native, stranger, target, usdc } from '@/test/samples/policy'
+import { readAround } from './read-around'
+import type { ReadStep } from './read-mined'
+
+const { from: paid } = acceptedOrder()
+const dai = '0x50c5725949a6f0c72e6c4a641f24049a917db0cb'
+const hash = `0x${'a'.repeat(64)}`
+const block = 10n
+const deposit: StepFacts = { kind: 'deposit', token: paid, target, method: '0x12345678' }
+const held = { ...paid, address: dai }
+const swap: StepFacts = { ...deposit, kind: 'swap', gets: held }
+const wrap: StepFacts = { kind: 'wrap', token: { ...paid, address: native }, gets: held, target }
+
+/** A step that was mined with a fee of 5 wei. */
+function step(facts: StepFacts, more: Partial<ReadStep> = {}, receipt: object = {}): ReadStep {
+  const told = { hash, blockNumber: block, blockHash: '', status: 'success' as const, logs: [] }
+  const all = { ...told, from: author, fee: 5n, ...receipt }
+  return { facts, value: 0n, logs: [], block, receipt: all, ...more }
+}
+
+/** A node on which the account has this much before and after, and what it was asked for. */
+function node(state: {
+  coins?: [bigint, bigint]
+  tokens?: Record<string, [bigint, bigint]>
+  nonces?: [number, number]
+  allowance?: [bigint, bigint]
+  others?: string[]
+  fails?: unknown
+}) {
+  const asked: string[] = []
+  const at = <T>(pair: [T, T], tag: bigint) => (tag < block ? pair[0] : pair[1])
+  const reader = {
+    nonce: async (_: string, tag: bigint) => {
+      if (state.fails) throw state.fails
+      return at(state.nonces ?? [3, 4], tag)
+    },
+    balanceAt: async (_: string, tag: bigint) => at(state.coins ?? [0n, 0n], tag),
+    tokenBalance: async (token: string, _: string, __: AbortSignal, tag: bigint) => {
+      asked.push(token)
+      return at(state.tokens?.[token] ?? [0n, 0n], tag)
+    },
+    allowance: async (token: string, _: string, spender: string, __: AbortSignal, tag: bigint) => {
+      asked.push(`${token} ${spender}`)
+      return at(state.allowance ?? [0n, 0n], tag)
+    },
+    logs: async (filter: { topics: unknown[] }) => {
+      asked.push(`logs ${filter.topics.length}`)
+      return [hash, ...(state.others ?? [])].map((transactionHash) => ({ transactionHash }))
+    },
+  }
+  const read = (steps: ReadStep[], token = usdc) =>
+    readAround(reader as unknown as EvmReader, author, token, steps, AbortSignal.timeout(1_000))
+  return { read, asked }
+}
+
+describe('what an account had around a mined step', () => {
+  it('is read of what is paid and what it leads to, and of what its takers might take', async () => {
+    const tokens: Record<string, [bigint, bigint]> = { [usdc]: [9n, 4n], [dai]: [0n, 7n] }
+    const { read, asked } = node({ tokens, allowance: [5n, 0n] })
+    const [around] = (await read([step(swap)])) ?? []
+    expect(around?.read).toEqual({
+      changes: { [usdc]: -5n, [dai]: 7n },
+      allowances: [{ token: usdc, spender: target, before: 5n, after: 0n }],
+    })
+    expect(new Set(asked)).toEqual(new Set(['logs 2', 'logs 3', usdc, dai, `${usdc} ${target}`]))
+  })
+
+  it.each<[string, [bigint, bigint], bigint]>([
+    ['all of them', [100n, 85n], -10n],
+    ['some that came back', [100n, 88n], -7n],
+    ['all that came back, and more of somebody else', [100n, 150n], 0n],
+    ['more than were sent, for which they are no proof', [100n, 50n], -10n],
+  ])('is read of coins that were sent, without the fee: %s', async (_, coins, left) => {
+    const { read, asked } = node({ coins })
+    const [around] = (await read([step({ ...deposit, token: held }, { value: 10n })], native)) ?? []
+    expect(around?.read).toEqual({ changes: { [native]: left }, allowances: [] })
+    expect(asked).toEqual([])
+  })
+
+  it('is not read of coins where none were sent, or the fee is not known', async () => {
+    const { read } = node({ coins: [100n, 50n] })
+    for (const each of [step(deposit), step(deposit, { value: 10n }, { fee: undefined })]) {
+      const [around] = (await read([each], native)) ?? []
+      expect(around?.read?.changes).toEqual({})
+    }
+  })
+
+  it('is not read of the pinned wrapped coin, which is one to one, nor of coins that show as a token', async () => {
+    const { read, asked } = node({})
+    const all = [step(wrap), step({ ...deposit, token: held })]
+    const [wrapped, sent] = (await read(all, native)) ?? []
+    expect(wrapped).not.toHaveProperty('read')
+    expect(sent?.read?.changes).toEqual({ [dai]: 0n })
+    const coin = '0x0000000000000000000000000000000000001010'
+    expect(asked).toContain(dai)
+    const other = node({})
+    await other.read([step(deposit)], coin)
+    expect(other.asked).toEqual([])
+  })
+
+  it.each<[string, Parameters<typeof node>[0], object?]>([
+    ['another transaction of the account', { nonces: [3, 5] }],
+    ['a nonce that did not move', { nonces: [3, 3] }],
+    ['another one that moved its tokens', { others: [`0x${'b'.repeat(64)}`] }],
+    ['somebody else who sent it', {}, { from: stranger }],
+    ['nobody who is known to have sent it', {}, { from: undefined }],
+    ['a node that forgot it', { fails: new AppError('chain/bad-answer') }],
+  ])('given %s, is not known', async (_, state, receipt) => {
+    expect(await node(state).read([step(deposit, {}, receipt)])).toBeUndefined()
+  })
+
+  it('given one step of several, is known of none', async () => {
+    const all = [step(swap), step(deposit, {}, { from: stranger })]
+    expect(await node({}).read(all)).toBeUndefined()
+  })
+
+  it('given a fault of our own, fails', async () => {
+    await expect(node({ fails: new TypeError('x') }).read([step(deposit)])).rejects.toThrow('x')
+  })
+})
