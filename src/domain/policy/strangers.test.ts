@@ -71,6 +71,24 @@ describe('the contracts that nobody here knows', () => {
   })
 })
 
+describe('programs of Solana that nobody here knows', () => {
+  const program = 'Prog1111111111111111111111111111111111111X1'
+  const facts: StepFacts = {
+    kind: 'solanaDeposit',
+    token: accepted.from,
+    feePayer: author,
+    programs: [program, 'known'],
+    unknown: [program],
+  }
+
+  it('are named as they are written, and all of it passes them', () => {
+    expect(found(facts)).toEqual([{ address: program }])
+    expect(passingTo(accepted, steps(facts), [{ address: program }])).toBe(5_000_000n)
+    const { unknown: _, ...known } = facts
+    expect(found(known)).toEqual([])
+  })
+})
+
 describe('how much passes them', () => {
   const passing = (contracts: string[], ...facts: StepFacts[]) =>
     passingTo(
