@@ -226,6 +226,11 @@ it('given a trial of the weaker kind, it is still called so', () => {
   expect(read({ advice })).toMatchObject({ id, advice })
 })
 
+it.each(['cannot', 'silent'])('given nobody tried it, it is still known why: %s', (untried) => {
+  const advice = { at: 1, outcome: 'unknown', untried }
+  expect(read({ advice })).toMatchObject({ id, advice })
+})
+
 it('given a review that opened on the word of one node, it is still known, and so is a refusal', () => {
   const advice = { at: 1, outcome: 'passes', by: ['one'], open: true }
   expect(read({ advice, refused: 'policy/takes-more' })).toMatchObject({

@@ -147,6 +147,7 @@ const asks = {
       at,
       outcome: z.enum(['passes', 'reverts', 'unknown']),
       detail: opt(z.string()),
+      untried: opt(z.enum(['cannot', 'silent'])),
       by: opt(z.array(z.string())),
       weak: opt(z.literal(true)),
       byService: opt(z.literal(true)),

@@ -20,8 +20,8 @@ import {
 /** Transactions of the account that were mined since the review. */
 const countSent = async (stage: Stage) => (await stage.nonces()).mined - stage.nonceBefore
 
-/** What two independent nodes of the sandbox say of a trial. */
-const tried = /Tried on alpha and beta: (.+) leaves your account, and nothing else\./
+/** What independent nodes of the sandbox say of a trial. */
+const tried = /In the trial (.+) leaves your account, and nothing else\./
 
 test('a token deposit with a fixed fee beside it is accepted with a tick, and filled', async ({
   product,

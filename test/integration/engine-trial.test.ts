@@ -45,7 +45,7 @@ describe('a trial run before the review', () => {
 
   it('given nodes that try no Solana transaction, says nothing but what the network takes by its message', async () => {
     const w = open('solana')
-    const told = { at: w.clock.now, outcome: 'unknown' }
+    const told = { at: w.clock.now, outcome: 'unknown', untried: 'silent' }
     expect(await adviceOf(w)).toEqual({ ...told, network: '5000' })
     w.solana.sponsor()
     expect(await adviceOf(w)).toEqual({ ...told, network: '0' })
@@ -66,7 +66,8 @@ describe('a trial run before the review', () => {
     for (const host of operatorsOf(w)) w.nodes.silence(host)
     const { orderId } = await w.prepare()
     const { advice, firstPaid } = await w.order(orderId)
-    expect(advice).toEqual({ at: w.clock.now, outcome: 'unknown', byService: true })
+    const untried = 'silent'
+    expect(advice).toEqual({ at: w.clock.now, outcome: 'unknown', untried, byService: true })
     // Nor can anybody say what share of all there is goes to a contract that was never paid.
     expect(firstPaid).toEqual({ contracts: [expect.any(String)], amount: paid })
   })
@@ -128,7 +129,7 @@ describe('nodes that lack the method of a trial', () => {
     const w = open('erc20')
     failAt(w, operatorsOf(w), lacks)
     // Theirs leave the code out: nothing is said then.
-    expect(await adviceOf(w)).toMatchObject({ outcome: 'unknown' })
+    expect(await adviceOf(w)).toMatchObject({ outcome: 'unknown', untried: 'cannot' })
     // One call finds what is held, another one tries it.
     const asked = operatorsOf(w).slice(0, 4)
     expect(weaklyAsked(w).sort()).toEqual([...asked, ...asked].sort())

@@ -61,6 +61,11 @@ export type Advice = {
   outcome: 'passes' | 'reverts' | 'unknown'
   /** The node's or the contract's own words. */
   detail?: string
+  /**
+   * Why nobody tried it: no independent node of the chain is known that can (`cannot`), or none gave a result in
+   * time; absent in what was stored before there was such a field.
+   */
+  untried?: 'cannot' | 'silent'
   /** Names of the independent nodes that tried it; absent where none could. */
   by?: string[]
   /** Tried by code at the account's own address: contracts can notice it, and no events were seen. */

@@ -46,8 +46,8 @@ type Node = {
   trial(input: unknown, signal: AbortSignal): Promise<unknown>
   holdsAt(account: string, to: string, signal: AbortSignal): Promise<boolean>
 }
-const engineOf = (reader: Node) => {
-  const operators = ['A', 'B', 'C', 'D'].map((name) => ({ name, own: false, reader }))
+const engineOf = (reader: Node, names = ['A', 'B', 'C', 'D']) => {
+  const operators = names.map((name) => ({ name, own: false, reader }))
   return {
     now: () => now * 1_000,
     report: () => undefined,
@@ -157,6 +157,17 @@ describe('a plain deposit that no node tried at all', () => {
   it('may go on', async () => {
     const trial = async () => ({ outcome: 'unknown', detail: 'chain/unreachable' })
     expect(await tried({ trial, holdsAt: async () => false })).toBe('asked')
+  })
+
+  it.each([
+    ['no node is known', [], {}, 'cannot'],
+    ['none has a way to', ['A', 'B'], { lacks: true }, 'cannot'],
+    ['one of them is silent', ['A'], {}, 'silent'],
+  ])('given %s, says so', async (_, names, more, untried) => {
+    const trial = async () => ({ outcome: 'unknown', ...more })
+    const engine = engineOf({ trial, holdsAt: async () => false }, names)
+    const { advice } = await tryPlan(engine, acceptedOrder(), plainPlan())
+    expect(advice).toMatchObject({ outcome: 'unknown', untried })
   })
 })
 

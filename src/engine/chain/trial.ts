@@ -145,7 +145,11 @@ function judgePlan(
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
   const { steps } = plan
-  if (reverted === undefined) return { steps, advice: { at, outcome: 'unknown', ...kind } }
+  if (reverted === undefined) {
+    // Of the weaker kind they are asked where none has a method for the other.
+    const untried = weak || words.length === 0 ? 'cannot' : 'silent'
+    return { steps, advice: { at, outcome: 'unknown', untried, ...kind } }
+  }
   const by = [reverted.name]
   return { steps, advice: { at, outcome: 'reverts', by, ...detailOf(reverted), ...kind } }
 }

@@ -33,10 +33,12 @@ export const orderText = catalogue('order', {
             one: 'Your wallet will ask once',
             other: `Your wallet will ask ${formatCount(count)} times`,
           }),
-    adviceLeaves: (nodes: string, sum: string) =>
-      `Tried on ${nodes}: ${sum} leaves your account, and nothing else.`,
-    adviceWeak: (nodes: string, sum: string) =>
-      `Tried in a weaker way on ${nodes}: ${sum} leaves your account, and nothing else that could be seen. A contract can notice such a trial, and not all tokens and approvals show in it.`,
+    adviceLeaves: (sum: string) => `In the trial ${sum} leaves your account, and nothing else.`,
+    adviceWeak: (sum: string) =>
+      `In the trial ${sum} leaves your account, and nothing else that could be seen. A contract can notice such a trial, and not all tokens and approvals show in it.`,
+    tried: (nodes: string) => `Tried on ${nodes}.`,
+    triedWeakly: (nodes: string) => `Tried in a weaker way on ${nodes}.`,
+    triedOpen: (node: string) => `Tried on ${node}, a second node is asked.`,
     twoNodes: (one: string, other: string) => `${one} and ${other}`,
     oneNode: (name: string) => `${name} (one node)`,
     andFee: (sum: string, fee: string) => `${sum} and a fee of ${fee}`,
@@ -46,7 +48,12 @@ export const orderText = catalogue('order', {
     adviceUnknown: 'No independent node could try it first.',
     adviceByService:
       'No independent node of this chain answers: that a contract is paid, and not somebody’s account, is the word of the service’s own node. An approval is exact, whatever that node says.',
-    adviceOpen: 'A second node is still being asked.',
+    untried: {
+      cannot: (chain: string) =>
+        `Not tried first: no independent node of ${chain} can do so. Only a plain payment goes on like this.`,
+      silent: (chain: string) =>
+        `Not tried first: no independent node of ${chain} gave a result in time. Only a plain payment goes on like this.`,
+    },
     switchTo: (chain: string) => `Switch to ${chain}`,
     approve: (what: string) => `Approve ${what}`,
     reset: (symbol: string) => `Clear the old ${symbol} approval`,
@@ -125,6 +132,8 @@ export const orderText = catalogue('order', {
       `I accept that this route promises no more than ${sum}, ${percent} less than it shows.`,
     tickPrograms: (symbol: string) =>
       `I know that this route calls a program Causeway does not know. Tried on a node it took what is shown; in the worst case it could take all SOL and ${symbol} of this account, and every other token of it that the transaction names.`,
+    tickUntried:
+      'I know that nobody tried this first: what it does to my account is only seen afterwards.',
     tickWeak:
       'I know that this was tried in a weaker way: the contract may do otherwise, and take what else I once allowed it to take.',
     tickFirst: {

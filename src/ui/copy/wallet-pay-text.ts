@@ -29,6 +29,12 @@ export const walletPayText = catalogue('wallet-pay', {
   triedWeakly: (names: string) =>
     `Tried in a weaker way by ${names}: this leaves your account. It is a plain transfer that Causeway wrote itself.`,
   untried: 'No node could try it beforehand. It is a plain transfer that Causeway wrote itself.',
+  untriedFor: {
+    cannot: (chain: string) =>
+      `Not tried beforehand: no independent node of ${chain} can do so. It is a plain transfer that Causeway wrote itself.`,
+    silent: (chain: string) =>
+      `Not tried beforehand: no independent node of ${chain} gave a result in time. It is a plain transfer that Causeway wrote itself.`,
+  },
   hidden:
     'Compare the address in your wallet. Do not pay to it in any other way until this is settled: it would be paid twice.',
   gone: 'If your wallet closed without an answer, say so: Causeway then looks for the payment on the chain at once.',

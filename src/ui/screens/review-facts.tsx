@@ -299,34 +299,56 @@ export function Asks({ order }: { order: SwapOrder }) {
         </ol>
       </summary>
       <AskList steps={steps} switchTo={switchTo} advice={advice} />
-      {advice !== undefined && advice.outcome !== 'reverts' && (
+      {advice?.outcome === 'passes' && advice.leaves && (
         <p class="sub">
-          {advice.outcome === 'passes'
-            ? trialSentence(advice, order.accepted, catalog.chain(order.accepted.from.chainId))
-            : orderText.review.adviceUnknown}
+          {leavesSentence(
+            advice.leaves,
+            advice.weak,
+            order.accepted,
+            catalog.chain(order.accepted.from.chainId),
+          )}
         </p>
       )}
-      {advice?.open && <p class="sub">{orderText.review.adviceOpen}</p>}
     </details>
   )
 }
 
-/** What independent nodes saw leave the account; who says so stands beside it. */
-function trialSentence(
-  { by, leaves, weak }: Advice,
+/**
+ * By whose nodes it was tried first, or why nobody did. What another one says meanwhile is read out in its
+ * place.
+ */
+export function Trial({ order: { advice, accepted } }: { order: SwapOrder }) {
+  const { catalog } = useApp()
+  if (advice === undefined || advice.outcome === 'reverts') return null
+  return (
+    <p class="trial sub" role="status">
+      {trialSentence(advice, plainText(catalog.nameOf(accepted.from.chainId), 32))}
+    </p>
+  )
+}
+
+function trialSentence({ by = [], open, weak, untried }: Advice, chain: string): string {
+  const { review } = orderText
+  const [one, other] = by.map((name) => plainText(name, 24))
+  if (one === undefined) return untried ? review.untried[untried](chain) : review.adviceUnknown
+  if (open) return review.triedOpen(one)
+  const nodes = other === undefined ? review.oneNode(one) : review.twoNodes(one, other)
+  return review[weak ? 'triedWeakly' : 'tried'](nodes)
+}
+
+/** What independent nodes saw leave the account. */
+function leavesSentence(
+  leaves: NonNullable<Advice['leaves']>,
+  weak: boolean | undefined,
   { from }: Accepted,
   chain: { nativeCurrency: Native } | undefined,
 ): string {
-  const [one, other] = by ?? []
-  if (leaves === undefined || one === undefined) return orderText.review.adviceUnknown
-  const nodes =
-    other === undefined ? orderText.review.oneNode(one) : orderText.review.twoNodes(one, other)
   const sum = `${formatExact(leaves.paid, from.decimals)} ${plainText(from.symbol, 14)}`
   const say = orderText.review[weak ? 'adviceWeak' : 'adviceLeaves']
-  if (leaves.fee === '0') return say(nodes, sum)
+  if (leaves.fee === '0') return say(sum)
   const coin = chain?.nativeCurrency ?? { symbol: '', decimals: 18 }
   const fee = `${formatExact(leaves.fee, coin.decimals)} ${plainText(coin.symbol, 12)}`
-  return say(nodes, orderText.review.andFee(sum, fee))
+  return say(orderText.review.andFee(sum, fee))
 }
 
 type Native = { symbol: string; decimals: number }

@@ -22,8 +22,8 @@ type Tick = { id: string; text: string; word?: string }
 
 /**
  * What must be accepted one by one: great or unknown loss, in all or by a swap before the payment, a
- * promise far below what is shown, a fee beside the payment, a trial of the weaker kind, much of what is held for a contract that was never
- * paid, a foreign or mistakable recipient, a token that is risky or looks like another.
+ * promise far below what is shown, a fee beside the payment, a trial of the weaker kind or none, much of what is
+ * held for a contract that was never paid, a foreign or mistakable recipient, a token that is risky or looks like another.
  */
 export function useTicks(
   order: Pick<
@@ -73,6 +73,9 @@ export function useTicks(
   }
   if (advice?.outcome === 'passes' && advice.weak) {
     ticks.push({ id: 'weak', text: orderText.review.tickWeak })
+  }
+  if (advice?.outcome === 'unknown') {
+    ticks.push({ id: 'untried', text: orderText.review.tickUntried })
   }
   const first = tickOfFirst(order)
   if (first) ticks.push(first)

@@ -23,7 +23,16 @@ import { NameNote, useNameAgain } from './name-again'
 import { CancelledElsewhere, OlderAsk } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { ReviewActions } from './review-actions'
-import { Asks, ByService, RateChanged, Sides, Terms, TrialFailed, WhoAsks } from './review-facts'
+import {
+  Asks,
+  ByService,
+  RateChanged,
+  Sides,
+  Terms,
+  Trial,
+  TrialFailed,
+  WhoAsks,
+} from './review-facts'
 import { useRouteFee, useWholeFee } from './review-fee'
 import { Ticks, useTicks } from './review-ticks'
 import { ScreenHead } from './screen-head'
@@ -255,6 +264,7 @@ function ReviewBody(props: BodyProps) {
       <div class="column">
         <section class="card asks-box">
           <Asks order={order} />
+          <Trial order={order} />
           <OwnStanding order={order} standing={standing} />
           <WhoAsks order={order} />
         </section>

@@ -309,4 +309,20 @@ describe('who tried a payment', () => {
     expect(shown()).toContain(said)
     expect(shown().includes('weaker')).toBe(isWeak)
   })
+
+  it.each([
+    ['no node can', 'cannot', words.untriedFor.cannot('Base')],
+    ['none answered in time', 'silent', words.untriedFor.silent('Base')],
+    ['an older version did not say why', undefined, words.untried],
+  ] as const)('given nobody tried it, since %s, says so', async (_, untried, said) => {
+    const order = named('addressAsking')
+    if (!order.pay) throw new Error('nothing was asked')
+    const advice = { at: 0, outcome: 'unknown' as const, ...(untried && { untried }) }
+    const { shown } = await setUp(
+      'addressAsking',
+      { connections },
+      { ...order, pay: { ...order.pay, advice } },
+    )
+    expect(shown()).toContain(said)
+  })
 })

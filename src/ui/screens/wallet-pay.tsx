@@ -249,9 +249,10 @@ function Meanwhile({ order }: { order: TransferOrder }) {
 /** What is asked for, made from the very bytes; and who tried it. */
 function Facts({ order, step }: { order: TransferOrder; step: Step }) {
   const { facts, state, action } = step
+  const { catalog } = useApp()
   const { pay } = order
   if (facts.kind !== 'transfer' || !pay) return null
-  const by = pay.advice?.by ?? []
+  const { by = [], untried } = pay.advice ?? {}
   const tried = pay.advice?.weak ? words.triedWeakly : words.tried
   const opening = BigInt(pay.advice?.leaves?.fee ?? 0)
   const network = BigInt(pay.advice?.network ?? 0)
@@ -308,7 +309,11 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
         <HashLink chainId={action.chainId} hash={state.hash} />
       ) : (
         <p class="sub">
-          {by.length > 0 ? tried(formatList(by.map((n) => plainText(n, 24)))) : words.untried}
+          {by.length > 0
+            ? tried(formatList(by.map((n) => plainText(n, 24))))
+            : untried === undefined
+              ? words.untried
+              : words.untriedFor[untried](plainText(catalog.nameOf(action.chainId), 32))}
         </p>
       )}
       <ByOne advice={pay.advice} />

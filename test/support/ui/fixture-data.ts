@@ -526,7 +526,11 @@ export function orders(now: number): Record<string, Order> {
     firstRouter: withRouter(now),
     weak: order(now, { advice: { ...tried(now), weak: true } }),
     opened: order(now, { advice: { ...tried(now), by: ['PublicNode'], open: true } }),
-    byService: order(now, { advice: { at: now, outcome: 'unknown', byService: true } }),
+    byService: order(now, {
+      advice: { at: now, outcome: 'unknown', untried: 'silent', byService: true },
+    }),
+    untriedCannot: order(now, { advice: { at: now, outcome: 'unknown', untried: 'cannot' } }),
+    untriedSilent: order(now, { advice: { at: now, outcome: 'unknown', untried: 'silent' } }),
     byOne: order(now, { advice: { ...tried(now), by: ['PublicNode'] } }),
     refused: order(now, { advice: tried(now), refused: 'policy/takes-more' }),
     feeHigh: withFee(now, '50000000000000000'),
