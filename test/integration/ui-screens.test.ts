@@ -468,7 +468,7 @@ describe('where there is little room', () => {
 
   it('the name of a rate stands beside its first line', async () => {
     const { page } = await open('order=planned&screen=review&orders=one', { size: 'panel' })
-    await page.locator('.terms-turn').waitFor()
+    await page.locator('.terms .terms-turn').waitFor()
     await drawn(page)
     const apart = await page.locator('.terms').evaluate((list) => {
       const [name, rate] = [list.querySelector('dt'), list.querySelector('dd')]

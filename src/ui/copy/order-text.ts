@@ -118,12 +118,13 @@ export const orderText = catalogue('order', {
     gettingQuote: 'Getting a new quote',
     rateChanged: 'The rate changed',
     rateFrom: (before: string, after: string) => `It was ${before}, now it is ${after}.`,
-    tickImpact: (percent: string) => `I accept a loss of ${percent} of the value.`,
+    tickImpact: (percent: string) =>
+      `I accept a loss of ${percent} of the value by the service’s own prices. Nobody else’s are known.`,
     value: (sum: string) => `${sum} (service)`,
     valuesBy: 'Dollar values are at the service’s own prices: no other price is known here.',
     tickUnknown: 'I know that the loss of value cannot be shown.',
     tickSwap: (percent: string) =>
-      `I accept that the swap before the payment loses ${percent} of the value, whatever arrives after it.`,
+      `I accept that the swap before the payment loses ${percent} of the value by the service’s own prices, whatever arrives after it. Nobody else’s are known.`,
     tickSwapUnknown:
       'I know that nobody can show what the swap before the payment loses of the value.',
     tickReverts: 'I know that the simulation failed and that this may cost the network fee.',

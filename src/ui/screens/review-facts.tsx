@@ -38,16 +38,32 @@ import { usePriced } from './review-prices'
 export function Sides({ accepted }: { accepted: Accepted }) {
   const exactOut = accepted.tradeType === 'EXACT_OUTPUT'
   const [paid, received] = usePriced(accepted)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const source = { id, isOpen, onTurn: () => setOpen(!isOpen) }
   return (
     <div class="sides card">
-      <Side label={orderText.review.youPay} sign="−" side={accepted.from} value={paid} exact />
+      <Side
+        label={orderText.review.youPay}
+        sign="−"
+        side={accepted.from}
+        value={paid}
+        source={source}
+        exact
+      />
       <Side
         label={exactOut ? orderText.review.youReceiveExactly : orderText.review.youReceive}
         sign="+"
         side={accepted.to}
         value={received}
+        source={source}
         exact={exactOut}
       />
+      {isOpen && (
+        <p class="sub" id={id}>
+          {orderText.review.valuesBy}
+        </p>
+      )}
     </div>
   )
 }
@@ -57,11 +73,13 @@ function Side(props: {
   sign: string
   side: Accepted['from']
   value: bigint | null
+  /** Whose prices a value is by: a press on it says so below. */
+  source: { id: string; isOpen: boolean; onTurn(): void }
   exact: boolean
 }) {
   const app = useApp()
   const { catalog, hub } = app
-  const { side, value } = props
+  const { side, value, source } = props
   const own = hub.of(side)
   const model = imitated(side, catalog.top.value)
   const amount = props.exact
@@ -100,9 +118,23 @@ function Side(props: {
             </>
           )}
         </span>
-        <span class="num sub" title={value === null ? undefined : orderText.review.valuesBy}>
+        <span class="num sub">
           {lateText.tokens.on(plainText(catalog.nameOf(side.chainId), 24))}
-          {value !== null && ` · ${orderText.review.value(formatFiat(value))}`}
+          {value !== null && (
+            <>
+              {' · '}
+              <button
+                type="button"
+                class="terms-turn"
+                title={orderText.review.valuesBy}
+                aria-expanded={source.isOpen}
+                aria-controls={source.isOpen ? source.id : undefined}
+                onClick={source.onTurn}
+              >
+                {orderText.review.value(formatFiat(value))}
+              </button>
+            </>
+          )}
         </span>
       </span>
     </div>

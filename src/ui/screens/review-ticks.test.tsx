@@ -89,8 +89,12 @@ describe('a swap before the payment', () => {
       { ...step, facts: deposit },
     ]
     return ticksOf(undefined, ether, { steps, accepted: { ...accepted, minAmountOut: '1' } })
-      .map(({ id }) => id)
-      .filter((id) => id.startsWith('swap'))
+      .filter(({ id }) => id.startsWith('swap'))
+      .map(({ id, text }) => {
+        // Whose prices tell it stands in the sentence.
+        expect(text.includes('by the service’s own prices')).toBe(id !== 'swap-unknown')
+        return id
+      })
   }
 
   it('that gives what is paid needs no tick', () => {
@@ -242,6 +246,17 @@ describe('a fee beside the payment', () => {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     expect(said).toEqual([false, true, false])
+  })
+})
+
+describe('a loss by prices', () => {
+  it('says whose they are', () => {
+    const extensions = { price: { usd: '1900' } }
+    const [tick] = ticksOf(undefined, { ...ethArbitrum, extensions })
+    expect(tick?.text).toMatch(
+      /^I accept a loss of [\d.]+% of the value by the service’s own prices/,
+    )
+    expect(tick?.text).toContain('Nobody else’s are known')
   })
 })
 

@@ -402,10 +402,30 @@ describe('the review', () => {
   )
 })
 
+describe('what both sides are worth', () => {
+  it('says by whose prices at a press, which a key makes too', async () => {
+    await setUp()
+    const [paid, received] = document.querySelectorAll<HTMLButtonElement>('.side button')
+    const told = () => document.getElementById(paid?.getAttribute('aria-controls') ?? '')
+    expect([paid, received].map((each) => each?.textContent)).toEqual([
+      '$499.90 (service)',
+      '$499.31 (service)',
+    ])
+    expect([paid?.getAttribute('aria-expanded'), told()]).toEqual(['false', null])
+    await act(() => received?.click())
+    expect([paid?.getAttribute('aria-expanded'), told()?.textContent]).toEqual([
+      'true',
+      orderText.review.valuesBy,
+    ])
+    await act(() => paid?.click())
+    expect(document.body.textContent).not.toContain(orderText.review.valuesBy)
+  })
+})
+
 describe('the rate of the review', () => {
   it('is turned around by its button, which a key presses too', async () => {
     await setUp()
-    const rate = document.querySelector<HTMLButtonElement>('button.terms-turn')
+    const rate = document.querySelector<HTMLButtonElement>('.terms button.terms-turn')
     expect(rate?.textContent).toMatch(/^1\sETH = [\d.,]+\sUSDC$/)
     // A formula reads from the left in every language.
     expect(rate?.firstElementChild?.getAttribute('dir')).toBe('ltr')

@@ -179,6 +179,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
     '.dialog [data-code] .note-title',
   ],
   ['review', 'order=planned&screen=review&orders=one'],
+  ['review-values', 'order=planned&screen=review&orders=one', '.side button >> nth=0'],
   ['review-costs', 'order=planned&screen=review&orders=one', '.terms-open'],
   ['review-expired', 'order=expired&screen=review&orders=one'],
   ['review-long', 'order=foreign&screen=review&orders=one'],
