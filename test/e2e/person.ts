@@ -68,9 +68,12 @@ function wasThere(pressed: Promise<void>): Promise<boolean> {
 export async function payAnew(swap: SwapScreen): Promise<void> {
   const { page } = swap
   const { otherPage } = choicesOf(swap)
-  await swap.handle('confirm').waitFor()
   const open = page.locator('.tick input:not(:checked)')
-  while ((await open.count()) > 0) await open.first().click()
+  const why = async () => {
+    if ((await open.count()) > 0) await open.first().click()
+    return swap.handle('confirm').getAttribute('disabled')
+  }
+  await expect.poll(why).toBeNull()
   await swap.confirm()
   const isGone = async () => (await otherPage.count()) > 0
   await expect

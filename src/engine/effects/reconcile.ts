@@ -128,10 +128,12 @@ async function isStill(
   const isWhole = row.tries < busyLooks || row.tries % wholeEach === 0
   const isResting = now - sinceOf(step, evidence) > restAfter
   const counts = proofCountsAt(order.accepted.quoteExpiresAt)
-  const isTurning = now >= counts && now - counts <= longestPause
+  const isTurning = now >= counts && row.dueAt - longestPause <= counts
   // What a signature or an account with code did is told by no nonce.
   const isTold = evidence.nonce !== undefined && !(evidence.coded ?? order.coded)
   if (isWhole || isResting || isTurning || !isTold || action.kind === 'solanaSign') return false
+  // Of a prompt that may be open the person is told in time.
+  if (step.state.status === 'asking') return false
   const known = (await getAttempt(engine.db, attemptId))?.looks?.last.nonce
   if (known === undefined) return false
   try {
