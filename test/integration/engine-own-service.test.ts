@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { author } from './engine/chain'
+import { claimsAll, otherUrl as other } from './engine/other-service'
 import { follow } from './engine/person'
 import type { Source } from './engine/service'
 import { createWorld, type World } from './engine/world'
 
 const own = 'http://service.test'
-const other = 'https://other.test'
 
 let world: World
 let count = 0
@@ -17,23 +17,6 @@ function open(source: Source): World {
   return world
 }
 afterEach(() => world.dispose())
-
-/** A host that answers for every order there is: each of them failed, long ago. */
-function claimsAll(_: string, url: URL): Response {
-  if (url.pathname === '/v1/chains') return Response.json([])
-  if (url.pathname === '/v1/deposit/submit') return Response.json({ orderId: 'svc-1' })
-  const record = {
-    id: url.pathname.split('/').at(-1),
-    fromChainId: 8453,
-    toChainId: 42161,
-    srcAmount: '25000000',
-    status: 'failed',
-    createdAt: '2020-01-01T00:00:00.000Z',
-  }
-  if (url.pathname.startsWith('/v1/orders/by-id/')) return Response.json(record)
-  const ids = url.searchParams.get('orderIds')?.split(',') ?? ['svc-1']
-  return Response.json({ data: ids.map((id) => ({ ...record, id })) })
-}
 
 async function confirmed(w: World, quoteId = 'q1'): Promise<string> {
   const { orderId, digest } = await w.prepare(quoteId)

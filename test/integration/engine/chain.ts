@@ -37,6 +37,8 @@ export function createSimChain(
   /** Handed to a private relay: on its way to a block, and no node has heard of it. */
   const relay: SimTransaction[] = []
   const mined: SimTransaction[] = []
+  /** Hashes of all that was ever mined, whatever a reorganisation took back. */
+  const everMined = new Set<string>()
   /** Code of accounts that have some; contracts of the chain have theirs anyway. */
   const code = new Map<string, string>()
   let blocks = firstBlock
@@ -63,6 +65,13 @@ export function createSimChain(
 
   function send(tx: Call, nonce = nextNonce(author)): SimTransaction {
     const sent = sign(tx, nonce)
+    mempool.push(sent)
+    return sent
+  }
+
+  /** As `send`, by another account. */
+  function sendBy(from: string, tx: Call): SimTransaction {
+    const sent = sign(tx, nextNonce(from), { from })
     mempool.push(sent)
     return sent
   }
@@ -95,6 +104,7 @@ export function createSimChain(
   }
 
   function include(tx: SimTransaction): void {
+    everMined.add(tx.hash)
     mined.push({ ...tx, block: height(), reverted: !execute(state(), tx) })
   }
 
@@ -166,6 +176,7 @@ export function createSimChain(
   const chain = {
     id,
     send,
+    sendBy,
     sendPrivately,
     sendByContract,
     mine,
@@ -178,6 +189,7 @@ export function createSimChain(
     mempool,
     relay,
     mined,
+    everMined,
     trial,
     code,
     height,

@@ -81,7 +81,11 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
   ],
   erc20: [],
   // Its page calls it rejected and hands it in.
-  solana: [['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry']],
+  solana: [
+    ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
+    // What lands without its bytes, of a request that was built anew since: the service is told all the same.
+    ['falseRejection', 'handIn', 'wait5m', 'retry'],
+  ],
 }
 
 /** Where a sponsor signs as well, a part of the sequences shows what is otherwise. */

@@ -3,12 +3,15 @@ import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, target } from './chain'
+import { otherAccount } from './chain-terms'
 import { checkStates, createHistory } from './invariants'
 import type { Operation } from './operations'
+import { claimsAll, otherUrl } from './other-service'
 import { press } from './person'
-import { amountIn, type Source } from './service'
+import { amountIn, type Source, toChainId } from './service'
 import { solanaChainId } from './solana'
 import { checkClaims } from './swap-claims'
+import { actLying, healService, isLying, judgeLying } from './swap-liars'
 import { createWorld, type World } from './world'
 
 export type Result = {
@@ -53,6 +56,7 @@ export async function runSequence(
   const world = createWorld({ name, source, onOrder: (order) => history.see(order) })
   const history = createHistory(world.acknowledged)
   if (isSponsored) world.solana.sponsor()
+  world.hosts.set(new URL(otherUrl).host, claimsAll)
   const run = { overrides: 0, gestures: 0 }
   try {
     const { orderId, digest } = await world.prepare()
@@ -96,6 +100,7 @@ async function act(
   run: Run,
 ): Promise<void> {
   const { page, chain, solana, service } = world
+  if (isLying(operation)) return actLying(world, operation)
   switch (operation) {
     case 'confirm':
       if (await press(() => world.call('confirmOrder', { orderId, digest }))) run.gestures += 1
@@ -173,6 +178,16 @@ async function act(
       return world.nodes.freeze(oneOperator(world))
     case 'operatorForgets':
       return world.nodes.forget(oneOperator(world), 10)
+    case 'payoutNodeReverts':
+      return world.nodes.lie(payoutNode(world), 'reverted')
+    case 'payoutNodeHides':
+      return world.nodes.lie(payoutNode(world), 'noTransaction', 'noReceipt', 'nothingPaid')
+    case 'payoutNodeLags':
+      return world.nodes.lag(payoutNode(world), 100)
+    case 'payoutNodeFreezes':
+      return world.nodes.freeze(payoutNode(world))
+    case 'payoutNodeForgets':
+      return world.nodes.forget(payoutNode(world), 50)
     case 'nodesHeal':
       return world.nodes.heal()
     case 'privateRelay':
@@ -204,8 +219,13 @@ async function act(
     case 'switchAccount':
       page.state.account = `0x${'9'.repeat(40)}`
       return
+    case 'inventsAccounts':
+      page.state.account = otherAccount
+      page.state.invented = [page.owner]
+      return
     case 'switchBack':
-      page.state.account = author
+      page.state.account = page.owner
+      page.state.invented = []
       return
     case 'switchChain':
       page.state.chain = 1
@@ -256,6 +276,11 @@ function oneOperator({ nodes, source }: World): string {
   return nodes.operatorsOf(source === 'solana' ? solanaChainId : chainId)[0] ?? listed
 }
 
+/** One of the operators that prove what arrived. */
+function payoutNode({ nodes }: World): string {
+  return nodes.operatorsOf(toChainId)[0] ?? listed
+}
+
 async function decide(world: World, orderId: string, operation: Operation, run: Run) {
   const order = await peek(world, orderId)
   const step = order?.steps.find((each) => each.state.status === 'unsure')
@@ -289,6 +314,7 @@ async function finish(world: World, orderId: string, watch: Watch): Promise<void
   world.neverKill()
   world.service.faults.length = 0
   world.nodes.heal()
+  healService(world)
   const end = world.clock.now + finishAfter[world.source]
   // Slots are made by hand, and too few: on the chain a block hash is gone after some minutes in any case.
   const expiry = world.clock.now + 3 * minute
@@ -341,7 +367,8 @@ async function judge(
 ): Promise<Result> {
   const order = await peek(world, orderId)
   const onEvm = world.chain.mined.filter(
-    (tx) => tx.to === target && !tx.reverted && tx.data.endsWith(BigInt(amountIn).toString(16)),
+    ({ from, to, reverted, data }) =>
+      from === author && to === target && !reverted && data.endsWith(BigInt(amountIn).toString(16)),
   )
   const mined = [...onEvm.map((tx) => tx.hash), ...world.solana.landed]
   if (mined.length > 1 + run.overrides) {
@@ -353,6 +380,7 @@ async function judge(
     }
   }
   if (order) violations.push(...checkClaims(world, order))
+  violations.push(...(await judgeLying(world, orderId)))
   const text = JSON.stringify(order ?? {})
   const state = order?.steps.find((step) => step.deposit)?.state
   for (const hash of mined) {
@@ -372,6 +400,12 @@ async function judge(
   const isAbsent = asked.length > 0 && asked.every(({ end }) => end?.what === 'absent')
   if (world.source !== 'erc20' && isAbsent && mined.length > 0) {
     violations.push(`I3: called absent with ${mined.length} deposits mined`)
+  }
+  if (state?.status === 'confirmed') {
+    const { orders, refused } = world.service
+    const told = [...refused, ...orders.map(({ depositTxHash }) => depositTxHash)]
+    if (!told.includes(state.hash))
+      violations.push(`S1: ${state.hash} is mined, and its service was not told`)
   }
   if (state?.status === 'confirmed' && !mined.includes(state.hash)) {
     violations.push(`I3: ${state.hash} is called mined, and is no deposit`)

@@ -1,9 +1,14 @@
+import { lyingOperations } from './swap-liars'
+
 /** What may happen at any time, by the person, the page, the chain, the service or an accident. */
 export const operations = [
   'confirm',
   'retry',
   'retry',
   'retry',
+  'retry',
+  'approve',
+  'approve',
   'approve',
   'approve',
   'approve',
@@ -23,7 +28,9 @@ export const operations = [
   'deliver',
   'deliver',
   'deliver',
+  'deliver',
   'deliverTwice',
+  'mine',
   'mine',
   'mine',
   'mine',
@@ -61,6 +68,13 @@ export const operations = [
   'serviceDrops',
   'serviceLosesAnswer',
   'serviceMalformed',
+  ...lyingOperations,
+  'payoutNodeReverts',
+  'payoutNodeHides',
+  'payoutNodeLags',
+  'payoutNodeFreezes',
+  'payoutNodeForgets',
+  'inventsAccounts',
   'wait1s',
   'wait10s',
   'wait1m',

@@ -57,6 +57,8 @@ export function createSimPage(options: {
     /** The wallet does not say in time which accounts it shows. */
     slow: false,
     account: family === 'solana' ? solana.author : (author as string),
+    /** What the page lists in front of the account that its wallet shows, and sends by. */
+    invented: [] as string[],
     chain: chainId,
     everAsked: 0,
     /** The wallet hands what it signs to a private relay. */
@@ -90,7 +92,8 @@ export function createSimPage(options: {
         const script = `S${scripts}`
         if (state.slow) return { wallet: { ...wallet, accounts: [], unanswered: true }, script }
         const chainId = `0x${state.chain.toString(16)}`
-        return { wallet: { ...wallet, accounts: [state.account], chainId }, script }
+        const accounts = [...state.invented, state.account]
+        return { wallet: { ...wallet, accounts, chainId }, script }
       }
       case 'ledger':
         return {
@@ -126,7 +129,11 @@ export function createSimPage(options: {
     const { tx } = request
     const isPayment = paymentOf({ ...tx, value: BigInt(tx.value) }) !== undefined
     if (tx.to === target || isPayment) state.paid = true
-    const send = state.relay ? chain.sendPrivately : chain.send
+    const { account, invented } = state
+    // Its page says that it asks the account it was to ask; the wallet goes by its own.
+    const sendByOther = (call: typeof tx) => chain.sendBy(account, call)
+    const isOther = invented.length > 0 && account !== author
+    const send = isOther ? sendByOther : state.relay ? chain.sendPrivately : chain.send
     const by = state.carrier
     const { gas, fails: failed } = state
     const carries = by && { by, id: keccak256(toHex(attemptId)), failed, gas }

@@ -20,6 +20,7 @@ type SimOrder = {
   status: string
   createdAt: string
   fillHash?: string
+  refundHash?: string
 }
 
 /** The service in memory: builds, takes notice of deposits, fills what was really mined. */
@@ -34,8 +35,8 @@ export function createSimService(options: {
   nodes: readonly string[]
 }) {
   const { chain, destination, solana, source, now, nodes } = options
-  /** Says that it paid, and pays nobody. */
-  const honesty = { pays: true }
+  /** Says that it paid, and pays nobody; or sends back what it was paid, where that is an EVM chain. */
+  const honesty = { pays: true, refunds: false }
   const orders: SimOrder[] = []
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
@@ -58,6 +59,10 @@ export function createSimService(options: {
     deposit: undefined as { to: string; data: string } | undefined,
     /** What a record says otherwise than it is. */
     lie: (record: object): object => record,
+    /** Records that the list of any account shows beside its own, in front. */
+    others: [] as object[],
+    /** The cursor with which each page of a list ends. */
+    cursor: undefined as number | undefined,
   }
 
   const paid = new Set<string>()
@@ -116,17 +121,26 @@ export function createSimService(options: {
     return ok({ orderId: order.id, txHash: body.txHash })
   }
 
-  /** Pays an order out once, and gives the hash of the payout; one that nobody sent when it lies. */
-  /** An order is filled once its deposit was mined, and fails when it was reverted. */
+  function settle(order: SimOrder): void {
+    if (honesty.refunds && source !== 'solana') {
+      const token = source === 'native' ? native : erc20
+      order.status = 'refunded'
+      order.refundHash = chain.pay({ token, to: author, amount: BigInt(amountIn) })
+      return
+    }
+    order.status = 'filled'
+    const hash = terms.pay()
+    if (hash !== undefined) order.fillHash = hash
+  }
+
+  /** An order is paid out, or back, once its deposit was mined, and fails when it was reverted. */
   function toRecord(order: SimOrder) {
-    if (solana.hasLanded(order.depositTxHash)) order.status = 'filled'
     const tx = chain.find(order.depositTxHash)
-    if (tx?.block !== undefined) order.status = tx.reverted ? 'failed' : 'filled'
-    const filled = order.status === 'filled'
-    if (filled && !paid.has(order.id)) {
+    const isMined = tx?.block !== undefined && !tx.reverted
+    if (tx?.reverted) order.status = 'failed'
+    if ((isMined || solana.hasLanded(order.depositTxHash)) && !paid.has(order.id)) {
       paid.add(order.id)
-      const hash = terms.pay()
-      if (hash !== undefined) order.fillHash = hash
+      settle(order)
     }
     return terms.lie({
       ...order,
@@ -144,6 +158,7 @@ export function createSimService(options: {
       ...(order.fillHash
         ? { transactions: { fill: { txHash: order.fillHash, chainId: toChainId } } }
         : {}),
+      ...(order.refundHash ? { transactions: { refund: { txHash: order.refundHash } } } : {}),
     })
   }
 
@@ -162,7 +177,8 @@ export function createSimService(options: {
       const found = orders
         .filter((each) => !ids || ids.includes(each.id))
         .filter((each) => !hash || each.depositTxHash === hash)
-      return ok({ data: found.map(toRecord) })
+      const { others, cursor } = terms
+      return ok({ data: [...others, ...found.map(toRecord)], cursor })
     }
     if (path.startsWith('/v1/intents/')) return ok({ data: [] })
     if (path === '/v1/intent/deposit') return fail(404, 'IntentNotFoundException')

@@ -20,13 +20,19 @@ const leastOf = (promised: string) => (BigInt(promised) * 95n) / 100n
 export function checkClaims(
   world: World,
   order: SwapOrder,
-  landing: Landing = world.page.landing,
+  landing: Landing = (attemptId) => ofOwner(world, attemptId),
 ): string[] {
   return [
     ...order.attempts.flatMap((each) => checkAttempt(world, order, each, landing(each.attemptId))),
     ...checkWords(order, landing),
     ...checkArrival(world, order),
   ]
+}
+
+/** What a wallet sent by another account than it was asked for is no payment of the order. */
+function ofOwner({ page }: World, attemptId: string): SimTransaction | undefined {
+  const landed = page.landing(attemptId)
+  return landed?.from === page.owner ? landed : undefined
 }
 
 function checkAttempt(
@@ -48,9 +54,8 @@ function checkAttempt(
   if (end && nothingSent.includes(end.what) && landed && !isByAllowance && !isWord) {
     violations.push(`T1: ${attemptId} is ${end.what}, and it is there or may come`)
   }
-  const isThere =
-    landed !== undefined || known.some(isOf) || hashes.some((hash) => solana.landed.has(hash))
-  if (end?.what === 'mined' && !isThere && !alarm) {
+  const isMined = hashes.some((hash) => chain.everMined.has(hash) || solana.landed.has(hash))
+  if (end?.what === 'mined' && !landed && !isMined && !alarm) {
     violations.push(`T1: ${attemptId} is mined nowhere`)
   }
   const isFailed = ({ reverted, carries, block }: SimTransaction) =>
