@@ -3,7 +3,7 @@ import { hashOf } from '@/src/domain/order/order-parts'
 import { claimsOf } from '@/src/domain/order/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { type AccountRun, ordersOf } from './account-run'
-import { target } from './chain'
+import { type SimTransaction, target } from './chain'
 import { checkStates, createHistory } from './invariants'
 import { checkClaims } from './swap-claims'
 
@@ -35,9 +35,19 @@ export function createAccountHistory(run: AccountRun) {
 
 const idOf = ({ attemptId }: Attempt) => attemptId
 
+/** What may come into a block: of what the account sends itself, where its nonce is not used. */
+function waiting(
+  { mempool, sentBy }: AccountRun['world']['chain'],
+  held: readonly SimTransaction[],
+) {
+  return [...mempool, ...held].filter(
+    ({ inner, from, nonce }) => inner !== undefined || nonce >= sentBy(from),
+  )
+}
+
 /** The truth: the transaction that carried out what was asked, or that may yet. */
 function landing({ world: { chain }, askOf, held }: AccountRun, attemptId: string) {
-  return [...chain.mined, ...chain.mempool, ...held].find(
+  return [...chain.mined, ...waiting(chain, held)].find(
     ({ hash, reverted, carries }) => askOf.get(hash) === attemptId && !reverted && !carries?.failed,
   )
 }
@@ -47,8 +57,8 @@ function mayPay({ world: { page, chain }, askOf, held }: AccountRun): Set<string
   const open = page.prompts.filter(({ command: { request } }) =>
     request.kind === 'transaction' ? request.tx.to === target : false,
   )
-  const carried = [...chain.mempool, ...held, ...chain.deposits()].filter(
-    (tx) => tx.inner?.to === target && !tx.carries?.failed,
+  const carried = [...waiting(chain, held), ...chain.deposits()].filter(
+    (tx) => (tx.inner ?? tx).to === target && !tx.carries?.failed,
   )
   const asks = carried.flatMap(({ hash }) => askOf.get(hash) ?? [])
   return new Set([...open.map(({ attemptId }) => attemptId), ...asks])

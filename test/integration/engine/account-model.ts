@@ -10,8 +10,14 @@ import type { SimCarried } from './chain-terms'
 import { press } from './person'
 import { createWorld } from './world'
 
-/** How its wallet names what it signs: by its own hash, or by the transaction that carried it first. */
-export type Named = SimCarried['by'] | 'carrier'
+/**
+ * How its wallet names what it signs: by its own hash, or by the transaction that carried it first. A
+ * delegated account (EIP-7702) sends its own, and others may send for it.
+ */
+export type Named = SimCarried['by'] | 'carrier' | 'delegated'
+
+/** What stands at an account that is a contract, and at one that has delegated. */
+const codes = { contract: '0x6080', delegated: `0xef0100${'ab'.repeat(20)}` }
 
 let count = 0
 
@@ -20,12 +26,16 @@ export async function runAccount(named: Named, sequence: readonly AccountOperati
   count += 1
   const name = `account-model-${count}`
   const world = createWorld({ name, source: 'erc20' })
-  world.chain.code.set(author, '0x6080')
-  world.page.state.contract = true
-  world.page.state.carrier = named === 'carrier' ? undefined : named
+  const isDelegated = named === 'delegated'
+  world.chain.code.set(author, isDelegated ? codes.delegated : codes.contract)
+  world.page.state.contract = !isDelegated
+  world.page.state.carrier = named === 'carrier' || isDelegated ? undefined : named
   try {
     const pair = [await world.prepare('q1', 3_000), await world.prepare('q2', 3_000)] as const
-    const run: AccountRun = { world, pair, askOf: new Map(), held: [], overrides: new Map() }
+    const run: AccountRun = {
+      ...{ world, pair, isDelegated, held: [] },
+      ...{ askOf: new Map(), overrides: new Map() },
+    }
     const history = createAccountHistory(run)
     const step = async (work: () => unknown) => {
       await work()
@@ -82,6 +92,10 @@ async function act(run: AccountRun, operation: AccountOperation): Promise<unknow
       return
     case 'innerWorks':
       page.state.fails = false
+      return
+    case 'otherSender':
+      // Whoever delegated may have it sent by others, or send it itself.
+      if (run.isDelegated) page.state.contract = !page.state.contract
       return
     case 'reject':
       return page.reject()
@@ -150,10 +164,17 @@ async function act(run: AccountRun, operation: AccountOperation): Promise<unknow
   }
 }
 
-/** Others carry out what was signed, in transactions of their own; an operation or a Safe's hash stays. */
+/**
+ * Others carry out what was signed, in transactions of their own; an operation or a Safe's hash stays. What
+ * the account sent itself is handed in again as it was.
+ */
 function carryHeld({ world: { chain }, held, askOf }: AccountRun): void {
-  for (const { inner, carries, hash } of held.splice(0)) {
-    if (!inner) continue
+  for (const tx of held.splice(0)) {
+    const { inner, carries, hash } = tx
+    if (!inner) {
+      chain.mempool.push(tx)
+      continue
+    }
     const made = chain.sendByContract({ ...inner, value: toHex(inner.value) }, carries)
     const ask = askOf.get(hash)
     if (ask !== undefined) askOf.set(made.hash, ask)

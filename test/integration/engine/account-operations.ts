@@ -1,4 +1,4 @@
-/** What may happen while two orders are paid from an account that is a contract. */
+/** What may happen while two orders are paid from an account with code. */
 export const accountOperations = [
   'confirmFirst',
   'confirmSecond',
@@ -10,6 +10,7 @@ export const accountOperations = [
   // What is signed from now on fails when it is carried out, or does not.
   'innerFails',
   'innerWorks',
+  'otherSender',
   'reject',
   'muddle',
   'silence',

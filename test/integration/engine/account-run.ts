@@ -7,6 +7,8 @@ export type Planned = { orderId: string; digest: string }
 export type AccountRun = {
   world: World
   pair: readonly [Planned, Planned]
+  /** It sends transactions of its own, too. */
+  isDelegated: boolean
   /** Which ask a transaction carried out, by the transaction's hash. */
   askOf: Map<string, string>
   /** What was signed and is in no queue now. */

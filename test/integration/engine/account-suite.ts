@@ -3,7 +3,7 @@ import { type Named, runAccount } from './account-model'
 import { type AccountOperation, accountOperations } from './account-operations'
 import { itHolds } from './model-suite'
 
-const names: readonly Named[] = ['operation', 'safe', 'oldSafe', 'carrier']
+const names: readonly Named[] = ['operation', 'safe', 'oldSafe', 'carrier', 'delegated']
 
 /** The first order is approved, so that chance comes as far as its deposit; the second stands beside it. */
 const beginning: readonly AccountOperation[] = [
@@ -18,7 +18,7 @@ const beginning: readonly AccountOperation[] = [
 /** A payment that its page called rejected, and that others carried out. */
 const onceLost: readonly AccountOperation[] = ['falseRejection', 'deliver', 'mine', 'wait5m']
 
-/** Two orders a sequence, four ways of naming: few sequences of each. */
+/** Two orders a sequence, five ways of sending: few sequences of each. */
 const partOfRuns = 80
 
 /** The tests of the model for orders that an account with code pays. */
@@ -27,10 +27,10 @@ export function describeAccountModel(): void {
     const run = (named: Named, sequence: readonly AccountOperation[]) =>
       runAccount(named, [...beginning, ...sequence])
     for (const [place, named] of names.entries()) {
-      it(`loses no payment that is named by ${named} where it once did`, async () => {
+      it(`loses no payment (${named}) where it once did`, async () => {
         expect(await run(named, onceLost)).toMatchObject({ violations: [], paid: 1 })
       })
-      itHolds(`pays each of two orders once, named by ${named}`, {
+      itHolds(`pays each of two orders once (${named})`, {
         operations: accountOperations,
         place,
         part: partOfRuns,
