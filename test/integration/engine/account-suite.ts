@@ -18,8 +18,14 @@ const beginning: readonly AccountOperation[] = [
 /** A payment that its page called rejected, and that others carried out. */
 const onceLost: readonly AccountOperation[] = ['falseRejection', 'deliver', 'mine', 'wait5m']
 
+/** Another than the account is to carry out what its page called rejected, and does so late. */
+const onceLate: readonly AccountOperation[] = [
+  ...(['otherSender', 'falseRejection', 'carriersDropped', 'deliver', 'wait5m'] as const),
+  ...(['retryFirst', 'approve', 'deliver', 'othersCarry', 'mine', 'wait1m'] as const),
+]
+
 /** Two orders a sequence, five ways of sending: few sequences of each. */
-const partOfRuns = 80
+const partOfRuns = 100
 
 /** The tests of the model for orders that an account with code pays. */
 export function describeAccountModel(): void {
@@ -28,7 +34,9 @@ export function describeAccountModel(): void {
       runAccount(named, [...beginning, ...sequence])
     for (const [place, named] of names.entries()) {
       it(`loses no payment (${named}) where it once did`, async () => {
-        expect(await run(named, onceLost)).toMatchObject({ violations: [], paid: 1 })
+        for (const sequence of [onceLost, onceLate]) {
+          expect(await run(named, sequence)).toMatchObject({ violations: [], paid: 1 })
+        }
       })
       itHolds(`pays each of two orders once (${named})`, {
         operations: accountOperations,

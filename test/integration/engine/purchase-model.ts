@@ -3,18 +3,17 @@ import { deleteDB } from 'idb'
 import { isEnded } from '@/src/domain/order/order-parts'
 import { isFollowed } from '@/src/domain/order/purchase'
 import { payee } from './address-service'
-import { author, chainId, erc20 } from './chain'
+import { chainId, erc20 } from './chain'
 import { createFiatService, fiatUrl } from './fiat-service'
 import { press } from './person'
 import { createPurchaseHistory, judgePurchases } from './purchase-invariants'
 import type { PurchaseOperation } from './purchase-operations'
-import { ordersOf, type PurchaseRun } from './purchase-run'
+import { fiatAsk, ordersOf, type PurchaseRun, soldToken } from './purchase-run'
 import { toChainId } from './service'
 import { createWorld, type World } from './world'
 
 const hour = 3_600_000
 const nobodysHash = `0x${'f'.repeat(64)}`
-const token = { chainId: toChainId, address: erc20, name: 'USDC', symbol: 'USDC', decimals: 6 }
 
 /** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
 export async function runPurchases(
@@ -71,18 +70,10 @@ async function buy(run: PurchaseRun): Promise<void> {
   const { world, fiat } = run
   if (run.taken >= 2) return
   run.taken += 1
-  const ask = {
-    fiatCurrency: 'EUR',
-    fiatAmount: '50',
-    outputAsset: { chainId: toChainId, address: erc20 },
-    recipient: payee,
-    refundTo: author,
-    hubChainId: chainId,
-  }
   const offer = fiat.offer(`q${run.taken}`, Math.floor(world.clock.now / 1_000))
   // The person wants the second beside the first, and says so.
   const known = (await ordersOf(world)).map(({ id }) => id)
-  await press(() => world.call('buy', { ask, offer, token, known } as never))
+  await press(() => world.call('buy', { ask: fiatAsk, offer, token: soldToken, known } as never))
 }
 
 /** The person clicks on the checkout: what comes of it is held against what was known and said. */

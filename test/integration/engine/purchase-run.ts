@@ -1,6 +1,23 @@
 import type { PurchaseOrder } from '@/src/domain/order/order'
+import { payee } from './address-service'
+import { author, chainId, erc20 } from './chain'
 import type { FiatService } from './fiat-service'
+import { toChainId } from './service'
 import type { World } from './world'
+
+/** What a person asks offers for. */
+export const fiatAsk = {
+  fiatCurrency: 'EUR',
+  fiatAmount: '50',
+  outputAsset: { chainId: toChainId, address: erc20 },
+  recipient: payee,
+  refundTo: author,
+  hubChainId: chainId,
+}
+export const soldToken = {
+  ...{ chainId: toChainId, address: erc20 },
+  ...{ name: 'USDC', symbol: 'USDC', decimals: 6 },
+}
 
 export type PurchaseRun = {
   world: World

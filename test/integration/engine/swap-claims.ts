@@ -46,8 +46,10 @@ function checkAttempt(
   const known = [...chain.mined, ...chain.mempool]
   const isOf = ({ hash, carries }: SimTransaction) =>
     hashes.includes(hash) || hashes.includes(carries?.id ?? '')
-  // A token's allowance that stands whole says so before a private relay may still send it in vain.
-  const isByAllowance = source === 'erc20' && deposit && end?.what === 'absent'
+  // A token's allowance that stands whole says so before a private relay may still send it in vain; of
+  // an account with code it says nothing.
+  const isByAllowance =
+    source === 'erc20' && !chain.code.has(author) && deposit && end?.what === 'absent'
   // Who approved no payment may say so of an approval: it is the person's word, and pays nothing.
   const isWord = !deposit && end?.what === 'rejected'
   const violations: string[] = []
