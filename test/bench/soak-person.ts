@@ -88,6 +88,10 @@ export async function createPerson(product: ChromiumProduct) {
     }
   }
 
+  /** What pays the same is meant to: the person knows all that they ordered. */
+  const beside = (all: readonly SwapOrder[], own: string) =>
+    all.map(({ id }) => id).filter((id) => id !== own)
+
   const chosen = await connect()
   const to = await token('USDC', destination.id)
   const from = { ETH: await token('ETH', source.id), USDC: await token('USDC', source.id) }
@@ -112,9 +116,10 @@ export async function createPerson(product: ChromiumProduct) {
     const prepared = await call('prepareOrder', { quoteId, route, request, ...tokens, ...chosen })
     if (prepared === undefined) return undefined
     const { orderId } = prepared
-    const order = (await orders()).find(({ id }) => id === orderId)
+    const all = await orders()
+    const order = all.find(({ id }) => id === orderId)
     if (order === undefined) return undefined
-    await call('confirmOrder', { orderId, digest: order.digest })
+    await call('confirmOrder', { orderId, digest: order.digest, known: beside(all, orderId) })
     return orderId
   }
 
@@ -143,7 +148,8 @@ export async function createPerson(product: ChromiumProduct) {
       // Its price is over: no trying again can pay it, and a new one is another order.
       await call('stopOrder', { orderId })
     } else if (state.status === 'declined' || state.status === 'failed' || order.blocker) {
-      await call('retryStep', { ...about, page: chosen.page })
+      const known = beside(await orders(), orderId)
+      await call('retryStep', { ...about, page: chosen.page, known })
     }
   }
 

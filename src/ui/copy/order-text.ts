@@ -462,7 +462,7 @@ export const orderText = catalogue('order', {
     notSent: 'It was not sent',
     notSentHint: 'Start this step over. If it was sent after all, you would pay twice.',
     notSentAnew:
-      'You start over with a new price and a new review. If it was sent after all, you would pay twice.',
+      'You start over with a new quote and a new review. If it was sent after all, you would pay twice.',
     notSentEnds:
       'This ends the order. If it was sent after all and you pay again, you would pay twice.',
     notSentApproval: 'An approval moves no money. A second one only costs a network fee.',

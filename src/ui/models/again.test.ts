@@ -211,6 +211,7 @@ describe('an order that is run again', () => {
     )
     expect(offered.sort()).toEqual([
       'filled',
+      'filledByEvents',
       'late',
       'leftClosing',
       'leftDeclined',

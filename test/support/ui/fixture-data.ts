@@ -672,17 +672,6 @@ export function orders(now: number): Record<string, Order> {
       },
       arrival: seen(now, 'payout', '160012340000000000', hash('d')),
     }),
-    filledByEvents: order(now, {
-      status: 'filled',
-      current: 2,
-      steps: steps(confirmed('a', now), {
-        ...confirmed('b', now),
-        left: '500000000',
-        byEvents: true,
-      } as Step['state']),
-      service: { orderId: 'svc-1', depositTxHash: hash('b') },
-      arrival: seen(now, 'payout', '160012340000000000', hash('d')),
-    }),
     refunded: order(now, {
       status: 'refunded',
       current: 2,
@@ -879,6 +868,17 @@ export function orders(now: number): Record<string, Order> {
       steps: steps(confirmed('a', now), { status: 'ready' }),
       current: 1,
       blocker: { code: 'order/paid-beside', since: now, orderId: made.filled.id },
+    }),
+    filledByEvents: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: steps(confirmed('a', now), {
+        ...confirmed('b', now),
+        left: '500000000',
+        byEvents: true,
+      } as Step['state']),
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      arrival: seen(now, 'payout', '160012340000000000', hash('d')),
     }),
   }
 }
