@@ -364,7 +364,7 @@ describe('an order of the list', () => {
     const names = [...document.querySelectorAll('.order-again')].map((button) =>
       button.getAttribute('aria-label'),
     )
-    expect(names).toContain('Swap again: 500 USDC to 0.160012 ETH, 1 day ago')
+    expect(names).toContain('Swap again: 500 USDC to 0.160012 ETH, 2 days ago')
     expect(names).toContain('Swap again: 497.913 DAI to 0.160012 ETH, 2 days ago')
   })
 
