@@ -354,7 +354,8 @@ describe('an allowance of an order whose price ended', () => {
     await w.deliver()
     await wait(w, 12)
     w.chain.mine()
-    await w.advance(60_000)
+    // So long after the ask it is looked at every minute and a half.
+    await w.advance(120_000)
     expect((await w.order(orderId)).steps[1]?.state).toMatchObject({ code: 'policy/quote-expired' })
     return orderId
   }
