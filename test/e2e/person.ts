@@ -73,8 +73,11 @@ export async function payAnew(swap: SwapScreen): Promise<void> {
     if ((await open.count()) > 0) await open.first().click()
     return swap.handle('confirm').getAttribute('disabled')
   }
-  await expect.poll(why).toBeNull()
-  await swap.confirm()
+  const confirm = async () => {
+    await expect.poll(why).toBeNull()
+    await swap.confirm()
+  }
+  await confirm()
   const isGone = async () => (await otherPage.count()) > 0
   await expect
     .poll(async () => (await isGone()) || (await swap.handle('order').count()) > 0)
@@ -83,7 +86,8 @@ export async function payAnew(swap: SwapScreen): Promise<void> {
   await otherPage.click()
   await page.getByRole('dialog').locator('.wallet-row').first().click()
   await expect(swap.error('page/gone')).toHaveCount(0)
-  await swap.confirm()
+  // A review of another page: what was ticked before is asked again.
+  await confirm()
 }
 
 /**
