@@ -22,7 +22,7 @@ export function judgeRevoke(
   const grown = allowances.find(({ before, after }) => after > before)
   if (grown) return refused(`${grown.spender} may take ${grown.after} of ${grown.token}`)
   if (lossOf(native) > 0n) return refused(`${lossOf(native)} wei leave`)
-  const fallen = Object.keys(tokens).find((each) => lossOf(tokens[each] ?? native) > 0n)
+  const [fallen] = Object.entries(tokens).find(([, change]) => lossOf(change) > 0n) ?? []
   const other = lost[0] ?? positions[0] ?? fallen
   if (other !== undefined) return refused(`Something of ${other} leaves`)
   // What may be taken by way of Permit2 stands after it, and is another approval.

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { approveDraft as orderApprove } from '@/test/samples/order'
 import {
   acceptedNative,
   acceptedOrder,
@@ -22,6 +23,7 @@ import {
   partKindOf,
   routingTokenOf,
   settleRoute,
+  takersOf,
 } from './effects-route'
 import { encodeApprove } from './policy-abi'
 import type { StepDraft } from './policy-draft'
@@ -288,5 +290,15 @@ describe('judgeEvmEffects, of a sequence', () => {
         expect([verdict.paid, verdict.fee]).toEqual([s, c])
       }),
     )
+  })
+})
+
+describe('who may take something by a step', () => {
+  it('is nobody by an approval where the step is of Solana: nothing is approved there', () => {
+    const approve = orderApprove.facts as Extract<StepFacts, { kind: 'approve' }>
+    const { token } = approve
+    const facts = { kind: 'solanaDeposit' as const, token, feePayer: 'p', programs: ['q'] }
+    expect(takersOf({ ...facts, unknown: ['q'] })).toEqual([])
+    expect(takersOf(approve)).toEqual([approve.spender])
   })
 })

@@ -163,3 +163,11 @@ describe('what several nodes show', () => {
     expect(allPayees([first, second, { ...a, amount: '4' }])).toEqual([first, second])
   })
 })
+
+describe('coins of an account that is not there', () => {
+  it('are none: one that was closed got nothing, and of one that was not opened nothing was held', () => {
+    const closed = effects([account(vault, wallet(9n), null), account(author, null, null)])
+    expect(payeesOf(sol, closed)).toEqual([])
+    expect(heldOf(sol, closed)).toBe(0n)
+  })
+})

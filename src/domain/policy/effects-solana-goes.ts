@@ -13,11 +13,11 @@ function gainOf({ address }: Accepted['from'], { before, after }: Account): bigi
   if (isNativeAddress(address) || address === WRAPPED_SOL) {
     return (after?.lamports ?? 0n) - (before?.lamports ?? 0n)
   }
-  const [was, is] = [before, after].map((state) => {
+  const held = (state: Account['before']) => {
     const token = readTokenAccount(state)
     return token?.mint === address ? token.amount : 0n
-  })
-  return (is ?? 0n) - (was ?? 0n)
+  }
+  return held(after) - held(before)
 }
 
 /**
