@@ -169,6 +169,11 @@ for (const visit of visits) {
 }
 
 describe('the scenes', () => {
+  it('have names of their own: a picture is called by it', () => {
+    const names = scenes.map(([name]) => name)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
   it('leave out no component of a screen', async () => {
     const folder = fileURLToPath(new URL('../../src/ui/screens', import.meta.url))
     const files = (await readdir(folder)).filter((file) => /(?<!\.test)\.tsx$/.test(file))

@@ -187,7 +187,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-fee-high', 'order=feeHigh&screen=review&orders=one', '.tick-typed'],
   ['review-fee-unknown', 'order=feeUnknown&screen=review&orders=one', '.tick-typed'],
   ['review-fee-huge', 'order=reviewFeeHuge&screen=review&orders=one'],
-  ['review-solana', 'order=reviewSolana&screen=review&orders=one', '.terms-open'],
+  ['review-solana-fee', 'order=reviewSolana&screen=review&orders=one', '.terms-open'],
   ['review-solana-priority', 'order=reviewSolanaPriority&screen=review&orders=one'],
   ['review-solana-sponsored', 'order=reviewSolanaSponsored&screen=review&orders=one'],
   [
