@@ -80,15 +80,16 @@ test('given a Safe whose own hash is followed, and whose next answer is lost, th
   await spoil(product, from.chainId, ['listed'], { lies: ['nothingPaid'] })
   await page.getByRole('button', { name: orderText.order.promptGone }).click()
   const unsure = swap.error('order/unsure')
-  const paste = async (hash = '') => {
-    await page.locator('#sent-hash').fill(hash)
+  /** What carried out the payment of this number: the machine may see it mined before the wallet is told. */
+  const pasteCarrier = async (number: number) => {
+    await expect.poll(() => carriers.length).toBe(number)
+    await page.locator('#sent-hash').fill(carriers[number - 1] as Hex)
     await page.getByRole('button', { name: orderText.unsure.useHash }).click()
   }
-  await paste(carriers[0])
+  await pasteCarrier(1)
   await expect(swap.error('order/not-carried-out')).toBeVisible()
   await dapp.evaluate('go()')
-  await expect.poll(() => carriers.length).toBe(2)
-  await paste(carriers[1])
+  await pasteCarrier(2)
   await expect(unsure).toHaveCount(0)
   await control.healNodes()
   await control.clearFaults()
