@@ -310,7 +310,8 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   const nextBlock = (signal: AbortSignal | undefined) =>
     readNextBlock(call, signal).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'chain/bad-answer') throw error
-      throw new AppError('chain/unreachable', error.context, { cause: error })
+      const { reason = '' } = error.context
+      throw new AppError('chain/unreachable', { reason }, { cause: error })
     })
 
   /**

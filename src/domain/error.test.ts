@@ -6,6 +6,10 @@ describe('the facts of an error', () => {
   it('are those of its code, for who writes and for who reads', () => {
     // @ts-expect-error a tab is nothing that a chain speaks of
     new AppError('chain/bad-answer', { tabId: 3 })
+    // @ts-expect-error what the service said goes with its own codes alone
+    new AppError('order/busy', { serviceMessage: 'No' })
+    // @ts-expect-error of this code there is nothing to tell
+    new AppError('chain/unread', { chainId: 1 })
     // @ts-expect-error nobody writes this
     expect(new AppError('page/gone', { tabId: 3 }).context.tab).toBeUndefined()
     expect(new AppError('page/gone', { tabId: 3 }).context.tabId).toBe(3)

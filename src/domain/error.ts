@@ -33,48 +33,57 @@ type Facts = {
   where: string
 }
 
-/** Which facts go with the codes of an area: writer and reader cannot speak of different ones. */
-type FactNames = {
-  app: never
-  chain:
-    | 'actual'
-    | 'asked'
-    | 'chainId'
-    | 'code'
-    | 'data'
-    | 'expected'
-    | 'field'
-    | 'found'
-    | 'host'
-    | 'method'
-    | 'reason'
-    | 'status'
-    | 'to'
-  form: 'chainId'
-  order: 'hash' | 'orderId'
-  page: 'tabId'
-  policy: 'detail' | 'field' | 'gas' | 'until'
-  rpc: 'field' | 'where'
-  service:
-    | 'chainId'
-    | 'code'
-    | 'host'
-    | 'message'
-    | 'method'
-    | 'path'
-    | 'retryAfterMs'
-    | 'serviceMessage'
-    | 'status'
-  store: 'name'
-  wallet: 'wallet'
+/** What a node or the service was asked, and how it failed. */
+type CallFact = 'code' | 'host' | 'method' | 'reason' | 'status'
+type ServiceFact = 'code' | 'message' | 'path' | 'retryAfterMs' | 'serviceMessage' | 'status'
+
+/**
+ * Which facts go with a code beside those of its kind below: a writer and a reader cannot speak of
+ * different ones.
+ */
+type OwnFacts = {
+  'chain/bad-answer': CallFact | 'actual' | 'asked' | 'expected' | 'found' | 'to'
+  'chain/mismatch': 'actual' | 'expected' | 'field'
+  'chain/no-rpc': 'chainId' | 'method'
+  'chain/reverted': CallFact | 'data'
+  'chain/unreachable': CallFact
+  'form/recipient-wrong-family': 'chainId'
+  'order/allowance-needed': 'orderId'
+  'order/busy': 'hash' | 'orderId'
+  'order/changed': 'orderId'
+  'order/checkout-over': 'orderId'
+  'order/failed-at-service': ServiceFact
+  'order/hash-malformed': 'hash'
+  'order/hash-unknown': 'hash'
+  'order/hash-used': 'hash'
+  'order/no-payment': 'hash'
+  'order/not-carried-out': 'hash'
+  'order/not-confirmable': 'orderId'
+  'order/not-found': 'hash' | 'orderId'
+  'order/not-made': 'orderId'
+  'order/paid-beside': 'orderId'
+  'page/gone': 'tabId'
+  'policy/gas-grew': 'gas'
+  'policy/malformed': 'field'
+  'policy/quote-expired': 'until'
+  'rpc/forbidden': 'where'
+  'rpc/invalid': 'field' | 'where'
+  'service/aborted': CallFact
+  'service/chain-not-supported': 'chainId'
+  'store/unavailable': 'name'
+  'wallet/ambiguous': 'wallet'
+  'wallet/not-found': 'wallet'
 }
 
-type AreaOf<Code extends ErrorCode> = Code extends `${infer Area extends keyof FactNames}/${string}`
-  ? Area
-  : never
+type FactNames<Code extends ErrorCode> =
+  | (Code extends keyof OwnFacts ? OwnFacts[Code] : never)
+  | (Code extends `policy/${string}` ? 'detail' : never)
+  | (Code extends `service/${string}` ? ServiceFact : never)
 
 /** The facts that an error of this code may carry. */
-export type FactsOf<Code extends ErrorCode> = Partial<Pick<Facts, FactNames[AreaOf<Code>]>>
+export type FactsOf<Code extends ErrorCode> = {
+  [Name in keyof Facts]?: Name extends FactNames<Code> ? Facts[Name] : never
+}
 
 /** The one error class of the product's own rooms; guards compare `code`, never the class. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {

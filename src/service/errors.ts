@@ -22,8 +22,10 @@ import {
 } from '@/src/domain/service/service-error'
 import { toSaid } from '@/src/domain/service/service-said'
 
+type ServiceCode = Extract<ErrorCode, `service/${string}` | 'order/failed-at-service'>
+
 /** What the product calls the service's errors; `service/failed` where it has no name of its own. */
-const BY_CLASS: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
+const BY_CLASS: ReadonlyMap<unknown, ServiceCode> = new Map<unknown, ServiceCode>([
   [ApiValidationError, 'service/validation'],
   [BadRequestError, 'service/bad-request'],
   [QuoteNotFoundError, 'service/quote-not-found'],
@@ -46,7 +48,7 @@ export function saidIn(body: unknown): string | undefined {
   return message ?? (typeof error === 'string' ? error : error?.message)
 }
 
-const FIAT_CODES: ReadonlyMap<string, ErrorCode> = new Map([
+const FIAT_CODES: ReadonlyMap<string, ServiceCode> = new Map<string, ServiceCode>([
   ['QUOTE_EXPIRED', 'service/quote-expired'],
   ['QUOTE_NOT_FOUND', 'service/quote-not-found'],
   ['NO_ROUTE', 'service/no-routes'],
@@ -57,7 +59,7 @@ const FIAT_CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['ORIGIN_NOT_ALLOWED', 'service/origin-not-allowed'],
 ])
 
-function appCodeOf(error: ServiceError): ErrorCode {
+function appCodeOf(error: ServiceError): ServiceCode {
   if (error.details.status === 429) return 'service/rate-limited'
   if (error instanceof FiatError) return FIAT_CODES.get(error.code) ?? 'service/failed'
   if (error instanceof ConnectionError) return 'service/unreachable'
@@ -74,7 +76,7 @@ function appCodeOf(error: ServiceError): ErrorCode {
  */
 export function toAppError(error: unknown): unknown {
   if (!isServiceError(error)) return error
-  const context: FactsOf<'service/failed'> = {
+  const context: FactsOf<ServiceCode> = {
     code: error.code,
     message: error.message,
     ...toSaid(saidIn(error.details.body)),
