@@ -27,7 +27,6 @@ import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, requireFirst } from '@/src/store/beside'
-import type { EffectRow } from '@/src/store/open'
 import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded } from '../chain/allowance-use'
@@ -42,6 +41,7 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { settle } from '../page/outcome'
 import { inspectPage, readLedger } from '../page/pages'
+import type { AskingWork } from './work'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
@@ -61,11 +61,12 @@ const revokePatience = 600_000
 const switchPause = 15_000
 
 /** Looks whether a step may be asked for now, and commits the ask. Prompts nothing by itself. */
-export async function armStep(engine: Engine, row: EffectRow): Promise<Next> {
-  const { task } = row
-  const order = await getAsking(engine.db, row.orderId)
-  const step = order?.steps[order.current]
-  if (task.kind !== 'armStep' || !order || !mayAsk(order)) return 'done'
+export async function armStep(
+  engine: Engine,
+  { order, task, row }: AskingWork<'armStep'>,
+): Promise<Next> {
+  const step = order.steps[order.current]
+  if (!mayAsk(order)) return 'done'
   if (step?.id !== task.stepId || !isAskable(step.state)) return 'done'
   // A switch that was refused, or answered: who goes on says so anew.
   if (task.switching !== undefined && !isOpen(order.switching, task.switching)) return 'done'

@@ -6,13 +6,12 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
 import { mayAsk, stepOfAttempt } from '@/src/domain/order/order-parts'
 import { isLoopbackUrl } from '@/src/lib/web-url'
-import type { EffectRow } from '@/src/store/open'
-import { getAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { askPage } from '../page/pages'
 import { chainOf } from '../service/chain-list'
+import type { AskingWork } from './work'
 
 /** An ask that lay longer than this was never handed over: nobody is waiting for its prompt any more. */
 const staleAfter = 30_000
@@ -28,10 +27,10 @@ const refusals: Record<string, ErrorCode> = {
  * Hands one attempt to the wallet of the pinned page. Runs at most once for an attempt: its claim is
  * on disk before this is called, and nothing calls it again.
  */
-export async function askWallet(engine: Engine, row: EffectRow): Promise<Next> {
-  const { task } = row
-  const order = await getAsking(engine.db, row.orderId)
-  if (task.kind !== 'askWallet' || !order) return 'done'
+export async function askWallet(
+  engine: Engine,
+  { order, task, row }: AskingWork<'askWallet'>,
+): Promise<Next> {
   const { attemptId } = task
   const prepared = await prepare(engine, order, task)
   if (!prepared) return 'done'

@@ -11,13 +11,10 @@ import {
   isEnded,
   isMove,
   minedPlaceOf,
-  stepOfAttempt,
 } from '@/src/domain/order/order-parts'
 import { cameToNothing } from '@/src/domain/policy/effects-carried'
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
-import type { EffectRow } from '@/src/store/open'
-import { getAsking } from '@/src/store/orders'
 import { broadcastPayment } from '../chain/broadcast'
 import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
@@ -26,6 +23,7 @@ import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import type { AttemptWork } from './work'
 
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
 const firstLook = 1_000
@@ -51,11 +49,11 @@ const settleTries = 2
 const secondOpinion = 8
 
 /** Waits until a transaction is mined, replaced or cancelled. */
-export async function awaitReceipt(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getAsking(engine.db, row.orderId)
-  const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
-  const step = order && stepOfAttempt(order, attemptId)
-  if (!order || !step) return 'done'
+export async function awaitReceipt(
+  engine: Engine,
+  { order, step, row }: AttemptWork<'awaitReceipt'>,
+): Promise<Next> {
+  if (!step) return 'done'
   const { status } = step.state
   const isMoved = status === 'confirmed' && isMove(step.facts)
   const longest = row.tries < busyWatches ? longestWatch : restWatch

@@ -1,15 +1,14 @@
-import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
 import { noticeTextIn } from '../browser/notice-text'
 import { toWords } from '../browser/notice-words'
 import type { Engine } from '../engine'
 import type { Next } from '../outbox/drain'
+import type { OrderWork } from './work'
 
 /** Tells the person, once for a topic: the notice has a name of its own, showing it again shows one. */
-export async function notify(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
-  if (row.task.kind !== 'notify' || !order) return 'done'
-  const { topic } = row.task
+export async function notify(
+  engine: Engine,
+  { order, task: { topic } }: OrderWork<'notify'>,
+): Promise<Next> {
   const { notifications, language } = await engine.settings()
   if (!notifications) return 'done'
   const { title, message } = toWords(order, topic, await noticeTextIn(language))

@@ -11,8 +11,7 @@ import {
 import { followedFor } from '@/src/domain/order/purchase'
 import { claimsOf, refundDueOf } from '@/src/domain/order/transfer'
 import { backOff } from '@/src/lib/back-off'
-import type { EffectRow } from '@/src/store/open'
-import { findByKey, getOrder } from '@/src/store/orders'
+import { findByKey } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { findBeginning } from '../chain/beginning'
 import {
@@ -28,6 +27,7 @@ import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { paceAfterEnd } from './poll-purchase'
+import type { OrderWork } from './work'
 
 /**
  * What could not be proved for a day, and in the looks after it, ends as the service's word; a purchase is
@@ -48,10 +48,12 @@ const longestPause = 600_000
 const awayAtLeast = 3_600_000
 
 /** Looks on the chain for the payout or refund that the service speaks of. */
-export async function proveArrival(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
-  const arrival = order?.arrival
-  if (!order || !arrival || !isSought(order)) return 'done'
+export async function proveArrival(
+  engine: Engine,
+  { order, row }: OrderWork<'proveArrival'>,
+): Promise<Next> {
+  const { arrival } = order
+  if (!arrival || !isSought(order)) return 'done'
   const at = engine.now()
   // Nobody could look meanwhile: the looks begin anew.
   const tries = at - row.dueAt > awayAtLeast ? 0 : row.tries

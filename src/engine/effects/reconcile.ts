@@ -2,14 +2,12 @@ import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
-  attemptById,
   hashesOf,
   hashOf,
   isEnded,
   isProvedVoid,
   mayMoveMoney,
   stepBehind,
-  stepOfAttempt,
 } from '@/src/domain/order/order-parts'
 import {
   countOf,
@@ -23,7 +21,6 @@ import {
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
-import { getAsking } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
 import { findCarried } from '../chain/follow-carrier'
 import { findMined, findSent, nonceWindow } from '../chain/look'
@@ -35,6 +32,7 @@ import { settle } from '../page/outcome'
 import { readLedger } from '../page/pages'
 import { readVerdict } from './verify-transaction'
 import { takeUp } from './watch-stray'
+import type { AttemptWork } from './work'
 
 /** While a prompt is open a person reads; the outcome comes by itself. */
 const openPause = 20_000
@@ -58,14 +56,14 @@ const wholeEach = 6
 const fateCost = 8
 
 /** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
-export async function reconcile(engine: Engine, row: EffectRow): Promise<Next> {
-  const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
-  const order = await getAsking(engine.db, row.orderId)
-  const step = order && stepOfAttempt(order, attemptId)
-  const attempt = order && attemptById(order, attemptId)
+export async function reconcile(
+  engine: Engine,
+  { order, attempt, step, row }: AttemptWork<'reconcile'>,
+): Promise<Next> {
+  const { attemptId } = attempt
   const open = ['asking', 'unsure', 'declined', 'failed']
-  if (order && attempt && !step) return lookForStray(engine, order, attempt)
-  if (!order || !step || !attempt || !open.includes(step.state.status)) return 'done'
+  if (!step) return lookForStray(engine, order, attempt)
+  if (!open.includes(step.state.status)) return 'done'
   if (isProvedVoid(attempt)) return 'done'
   const { evidence } = attempt
 

@@ -19,10 +19,10 @@ import {
 } from '@/src/domain/service/service-error'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import type { OrderWork } from './work'
 
 /** The deposit is on the chain: it is told of without limit, 2 s, doubled, at most 10 minutes. */
 const firstRetry = 2_000
@@ -31,11 +31,13 @@ const longestRetry = 600_000
 const tellAfter = 3
 
 /** Tells the service of the deposit. The same notice may be given any number of times. */
-export async function submitDeposit(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
-  if (order?.kind === 'transfer') return submitTransfer(engine, order, row)
-  const deposit = order && depositOf(order)
-  if (order?.kind !== 'swap' || !deposit || !isNews(order, deposit)) return 'done'
+export async function submitDeposit(
+  engine: Engine,
+  { order, row }: OrderWork<'submitDeposit'>,
+): Promise<Next> {
+  if (order.kind === 'transfer') return submitTransfer(engine, order, row)
+  const deposit = depositOf(order)
+  if (order.kind !== 'swap' || !deposit || !isNews(order, deposit)) return 'done'
   const notice = toNotice(order, deposit)
   if (notice === 'nothing-yet') return 'done'
   if (notice === 'without-bytes') return adoptFound(engine, order, row)

@@ -9,18 +9,17 @@ import type {
   StepAction,
   SwapOrder,
 } from '@/src/domain/order/order'
-import { attemptById, attemptOfStep, stepOfAttempt } from '@/src/domain/order/order-parts'
+import { attemptOfStep } from '@/src/domain/order/order-parts'
 import { mayCarry } from '@/src/domain/policy/effects-carried'
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
-import type { EffectRow } from '@/src/store/open'
-import { getAsking } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
 import { isFree } from '../chain/is-free'
 import { findMined } from '../chain/look'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import type { AttemptWork } from './work'
 
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
 const firstLook = 500
@@ -36,13 +35,12 @@ const patience = 24
 const witnessTime = 3_000
 
 /** Compares what was broadcast with what was asked, from our own node and a second one. */
-export async function verifyTransaction(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getAsking(engine.db, row.orderId)
-  const attemptId = 'attemptId' in row.task ? row.task.attemptId : ''
-  const step = order && stepOfAttempt(order, attemptId)
-  const attempt = order && attemptById(order, attemptId)
-  if (!order || step?.state.status !== 'sent' || attempt?.action.kind !== 'transaction')
-    return 'done'
+export async function verifyTransaction(
+  engine: Engine,
+  { order, attempt, step, row }: AttemptWork<'verifyTransaction'>,
+): Promise<Next> {
+  if (step?.state.status !== 'sent' || attempt.action.kind !== 'transaction') return 'done'
+  const { attemptId } = attempt
   const { hash } = step.state
   // A later ask of the step may be for another amount: it is held against its own.
   const { evidence, action } = attempt

@@ -13,8 +13,6 @@ import {
 } from '@/src/domain/order/transfer'
 import { isPayPending, payHashesOf } from '@/src/domain/order/wallet-payment'
 import { lower } from '@/src/lib/extremes'
-import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
 import { findBeginning } from '../chain/beginning'
 import {
   canSayNever,
@@ -34,6 +32,7 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeUpTold } from '../service/take-up'
 import { isClaimed } from './prove-arrival'
+import type { OrderWork } from './work'
 
 /** How often the chain is looked at: while somebody pays, while somebody may, and after the end; ms. */
 const payingPause = 10_000
@@ -52,9 +51,11 @@ const mostProved = 12
  * Looks for what was paid to a deposit address, in time, too late, or after it was given up, and closes
  * the address when its time is over.
  */
-export async function watchDeposit(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getOrder(engine.db, row.orderId)
-  if (order?.kind !== 'transfer' || order.transfer.depositAddress === '') return 'done'
+export async function watchDeposit(
+  engine: Engine,
+  { order, row }: OrderWork<'watchDeposit'>,
+): Promise<Next> {
+  if (order.kind !== 'transfer' || order.transfer.depositAddress === '') return 'done'
   const now = engine.now()
   if (!isWatched(order, now)) return 'done'
   const isBehind = await look(engine, order, row.tries)

@@ -1,14 +1,12 @@
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
-import { attemptById } from '@/src/domain/order/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
-import type { EffectRow } from '@/src/store/open'
-import { getAsking } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import type { AttemptWork } from './work'
 
 const firstLook = 2_000
 const longestPause = 120_000
@@ -19,12 +17,11 @@ const patience = 600_000
  * Follows a hash that was named beside the one that is followed. Mined, it is taken up where nothing
  * else is followed, and raises the alarm where something is.
  */
-export async function watchStray(engine: Engine, row: EffectRow): Promise<Next> {
-  const order = await getAsking(engine.db, row.orderId)
-  if (row.task.kind !== 'watchStray' || !order) return 'done'
-  const { attemptId, hash } = row.task
-  const attempt = attemptById(order, attemptId)
-  if (!attempt) return 'done'
+export async function watchStray(
+  engine: Engine,
+  { order, attempt, task, row }: AttemptWork<'watchStray'>,
+): Promise<Next> {
+  const { attemptId, hash } = task
   const became = await lookAt(engine, order, attempt, hash)
   if (became === 'ours') await takeUp(engine, order, attemptId, hash)
   if (typeof became === 'object') await takeUp(engine, order, attemptId, became.carrier)
