@@ -2,7 +2,6 @@ import type { InputOf } from '@/src/contract/rpc'
 import { createServer, type Server } from '@/src/messaging/serve'
 import { toAppError } from '@/src/service/errors'
 import { createEngine } from './create-engine'
-import { runners } from './effects/run'
 import type { Engine } from './engine'
 import { boot, isBusy, restoreHistory } from './outbox/boot'
 import { createDrain } from './outbox/drain'
@@ -52,10 +51,14 @@ export function createWorker(world: World): Worker {
   let texts = 0
   const engine = createEngine(world, wake, (write) => schedule.guard(write))
   const schedule = createSchedule(engine, world.clockwork)
-  const drain = createDrain(engine, runners, async () => {
-    await schedule.refresh()
-    await maybeRestart()
-  })
+  const drain = createDrain(
+    engine,
+    async () => (await import('./effects/run')).runners,
+    async () => {
+      await schedule.refresh()
+      await maybeRestart()
+    },
+  )
 
   function ready(): Promise<void> {
     booting ??= schedule

@@ -1,70 +1,83 @@
+import { askingOf } from '@/src/domain/order/asking'
 import type { EffectKind, EffectTask } from '@/src/domain/order/effect'
 import { attemptById, stepOfAttempt } from '@/src/domain/order/order-parts'
 import type { EffectRow } from '@/src/store/open'
-import { getAsking, getOrder } from '@/src/store/orders'
+import { getOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import type { Next, Runner } from '../outbox/drain'
+import { armStep } from './arm-step'
+import { askWallet } from './ask-wallet'
+import { awaitReceipt } from './await-receipt'
+import { notify } from './notify'
+import { pollOrders } from './poll-order'
+import { proveArrival } from './prove-arrival'
+import { reconcile } from './reconcile'
+import { submitDeposit } from './submit-deposit'
+import { tellSite } from './tell-site'
+import { verifyTransaction } from './verify-transaction'
+import { watchStray } from './watch-stray'
 import type { AskingWork, AttemptWork, OrderWork } from './work'
 
-/** The kinds that are about one ask of an order. */
-type AttemptKind = Extract<EffectTask, { attemptId: string }>['kind']
-/** Runs one piece of work; fetched when there is such a piece. */
-type Load<Work> = () => Promise<(engine: Engine, work: Work) => Promise<Next>>
-
-/** What runs each kind of effect. */
+/** What runs each kind of effect: each is handed its task, and what that is about as it stands now. */
 export const runners: Record<EffectKind, Runner> = {
-  armStep: ofAsking('armStep', async () => (await import('./arm-step')).armStep),
-  askWallet: ofAsking('askWallet', async () => (await import('./ask-wallet')).askWallet),
-  verifyTransaction: ofAttempt(
-    'verifyTransaction',
-    async () => (await import('./verify-transaction')).verifyTransaction,
+  armStep: one(ofAsking('armStep'), armStep),
+  askWallet: one(ofAsking('askWallet'), askWallet),
+  verifyTransaction: one(ofAttempt('verifyTransaction'), verifyTransaction),
+  awaitReceipt: one(ofAttempt('awaitReceipt'), awaitReceipt),
+  watchStray: one(ofAttempt('watchStray'), watchStray),
+  submitDeposit: one(ofOrder('submitDeposit'), submitDeposit),
+  // All that are due are read in one go.
+  pollOrder: pollOrders,
+  // Few orders are paid to an address.
+  watchDeposit: one(ofOrder('watchDeposit'), async (engine, work) =>
+    (await import('./watch-deposit')).watchDeposit(engine, work),
   ),
-  awaitReceipt: ofAttempt(
-    'awaitReceipt',
-    async () => (await import('./await-receipt')).awaitReceipt,
-  ),
-  watchStray: ofAttempt('watchStray', async () => (await import('./watch-stray')).watchStray),
-  submitDeposit: ofOrder(
-    'submitDeposit',
-    async () => (await import('./submit-deposit')).submitDeposit,
-  ),
-  pollOrder: together(async () => (await import('./poll-order')).pollOrders),
-  watchDeposit: ofOrder('watchDeposit', async () => (await import('./watch-deposit')).watchDeposit),
-  proveArrival: ofOrder('proveArrival', async () => (await import('./prove-arrival')).proveArrival),
-  reconcile: ofAttempt('reconcile', async () => (await import('./reconcile')).reconcile),
-  notify: ofOrder('notify', async () => (await import('./notify')).notify),
-  tellSite: ofAsking('tellSite', async () => (await import('./tell-site')).tellSite),
+  proveArrival: one(ofOrder('proveArrival'), proveArrival),
+  reconcile: one(ofAttempt('reconcile'), reconcile),
+  notify: one(ofOrder('notify'), notify),
+  tellSite: one(ofAsking('tellSite'), tellSite),
 }
 
-/** Work on an order; none where it is not on record any more. */
-function ofOrder<Kind extends EffectKind>(kind: Kind, load: Load<OrderWork<Kind>>): Runner {
-  return one(async (engine, row) => {
-    const order = await getOrder(engine.db, row.orderId)
-    if (!order || !isOf(row.task, kind)) return 'done'
-    return (await load())(engine, { row, task: row.task, order })
-  })
+/** Reads what work is about; undefined where there is nothing to work on any more. */
+type Read<Work> = (engine: Engine, row: EffectRow) => Promise<Work | undefined>
+
+function one<Work>(read: Read<Work>, run: (engine: Engine, work: Work) => Promise<Next>): Runner {
+  return (engine, rows) =>
+    rows.map(async (row) => {
+      const work = await read(engine, row)
+      return work ? run(engine, work) : 'done'
+    })
 }
 
-/** Work on an order that asks a wallet; none where it asks none. */
-function ofAsking<Kind extends EffectKind>(kind: Kind, load: Load<AskingWork<Kind>>): Runner {
-  return one(async (engine, row) => {
-    const order = await getAsking(engine.db, row.orderId)
-    if (!order || !isOf(row.task, kind)) return 'done'
-    return (await load())(engine, { row, task: row.task, order })
-  })
+function ofOrder<Kind extends EffectKind>(kind: Kind): Read<OrderWork<Kind>> {
+  return async ({ db }, row) => {
+    const { task, orderId } = row
+    const order = await getOrder(db, orderId)
+    return order && isOf(task, kind) ? { row, task, order } : undefined
+  }
 }
 
-/** Work on one ask of an order; none where its order does not know it. */
-function ofAttempt<Kind extends AttemptKind>(kind: Kind, load: Load<AttemptWork<Kind>>): Runner {
-  return one(async (engine, row) => {
-    const { task } = row
-    const order = await getAsking(engine.db, row.orderId)
-    if (!order || !('attemptId' in task)) return 'done'
-    const attempt = attemptById(order, task.attemptId)
-    const step = stepOfAttempt(order, task.attemptId)
-    if (!attempt || !isOf(task, kind)) return 'done'
-    return (await load())(engine, { row, task, order, attempt, step })
-  })
+/** Of an order that asks a wallet. */
+function ofAsking<Kind extends EffectKind>(kind: Kind): Read<AskingWork<Kind>> {
+  return async (engine, row) => {
+    const work = await ofOrder(kind)(engine, row)
+    const order = work && askingOf(work.order)
+    return order && { ...work, order }
+  }
+}
+
+/** The kinds that are about one ask. */
+type AttemptKind = Extract<EffectTask, { attemptId: string }>['kind']
+
+/** Of one ask, as long as its order knows it. */
+function ofAttempt<Kind extends AttemptKind>(kind: Kind): Read<AttemptWork<Kind>> {
+  return async (engine, row) => {
+    const work = await ofAsking(kind)(engine, row)
+    if (!work || !('attemptId' in row.task)) return undefined
+    const { attemptId } = row.task
+    const attempt = attemptById(work.order, attemptId)
+    return attempt && { ...work, attempt, step: stepOfAttempt(work.order, attemptId) }
+  }
 }
 
 function isOf<Kind extends EffectKind>(
@@ -72,16 +85,4 @@ function isOf<Kind extends EffectKind>(
   kind: Kind,
 ): task is Extract<EffectTask, { kind: Kind }> {
   return task.kind === kind
-}
-
-function one(run: (engine: Engine, row: EffectRow) => Promise<Next>): Runner {
-  return (engine, rows) => rows.map((row) => run(engine, row))
-}
-
-/** For effects that are run in one go. */
-function together(load: () => Promise<Runner>): Runner {
-  return (engine, rows) => {
-    const running = load().then((run) => run(engine, rows))
-    return rows.map(async (_row, index) => (await running)[index] ?? 'done')
-  }
 }

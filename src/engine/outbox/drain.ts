@@ -27,12 +27,13 @@ export type Drain = {
 
 /**
  * Takes due effects out of the outbox and runs them. A claim is on disk before its effect runs; an
- * effect that fails is given back with a back-off computed from its stored tries. `onSettled` is told
- * after each look, so that the next alarm follows what is left.
+ * effect that fails is given back with a back-off computed from its stored tries. `load` fetches what runs
+ * each kind, once something is due; `onSettled` is told after each look, so that the next alarm follows what
+ * is left.
  */
 export function createDrain(
   engine: Engine,
-  runners: Record<EffectKind, Runner>,
+  load: () => Promise<Record<EffectKind, Runner>>,
   onSettled: () => Promise<void>,
 ): Drain {
   const inFlight = new Set<Promise<void>>()
@@ -93,9 +94,14 @@ export function createDrain(
       const kinds = new Map<EffectKind, EffectRow[]>()
       for (const row of rows) kinds.set(row.task.kind, [...(kinds.get(row.task.kind) ?? []), row])
       for (const [kind, each] of kinds) {
-        const next = runners[kind](engine, each)
+        const next = load().then((runners) => runners[kind](engine, each))
         each.forEach((row, index) => {
-          spawn(settle(row, next[index] ?? Promise.resolve('done')))
+          spawn(
+            settle(
+              row,
+              next.then((all) => all[index] ?? 'done'),
+            ),
+          )
         })
       }
       if (rows.length === batch) again = true
