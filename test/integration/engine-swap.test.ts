@@ -496,6 +496,23 @@ describe('a swap from Solana', () => {
       expect((await step(w, orderId))?.state).toMatchObject({ status: 'confirmed', hash: other })
     })
 
+    it('given it lands under another signature than its service was told of, the service is told of that', async () => {
+      const w = openSponsored()
+      const orderId = await confirmed(w)
+      w.page.approve()
+      const [signed = ''] = w.page.signed.values()
+      const other = w.solana.broadcast(w.solana.signAnew(signed))
+      await w.deliver()
+      expect((await w.order(orderId)).service.depositTxHash).not.toBe(other)
+      w.solana.mine()
+      w.solana.skip()
+      w.solana.mine(40)
+      await w.advance(300_000)
+      expect((await step(w, orderId))?.state).toMatchObject({ status: 'confirmed', hash: other })
+      // It has the order by its first signature, and says so.
+      expect(w.service.refused).toEqual([other])
+    })
+
     it('given its page says that it was rejected and who pays hands it in anew, it is found', async () => {
       const w = openSponsored()
       const orderId = await confirmed(w)

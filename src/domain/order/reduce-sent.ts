@@ -144,7 +144,8 @@ export const sentRules: Rules<SentLevel> = {
     if (!isOut(step) && !minedPlaceOf(step.state)) return undefined
     const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
     const next = withState(seen, step.id, { ...step.state, hash } as StepState)
-    if (step.state.status === 'sent') {
+    // A message that was signed once more is compared before it is taken.
+    if (step.state.status === 'sent' && step.action.kind === 'transaction') {
       return { order: next, tasks: [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }] }
     }
     // Only a transaction with the very same payload replaces a verified or a mined one: it stays so.

@@ -904,6 +904,13 @@ describe('on the chain', () => {
     ignores(running, faster)
   })
 
+  it('given a message that was signed once more, its service is told of that signature at once', () => {
+    const faster: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
+    const signs = { kind: 'solanaSign', transaction: 'AQID' } as const
+    const steps = isSent.steps.map((step) => ({ ...step, action: { ...step.action, ...signs } }))
+    expect(kinds({ ...isSent, steps }, faster)).toEqual(['submitDeposit'])
+  })
+
   describe('given the deposit was mined and a reorganisation takes it back', () => {
     const isMined = orderAfter(isSubmitted, mined)
     const view = { orderId: 'svc-1', status: 'published' }

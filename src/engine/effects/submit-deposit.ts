@@ -90,10 +90,9 @@ async function send(
 }
 
 /** Whether the service is to hear of it: of a deposit, and of the other hash it was mined under. */
-function isNews(order: SwapOrder, { action, state }: Step): boolean {
+function isNews(order: SwapOrder, { state }: Step): boolean {
   if (order.status === 'running') return true
-  const known = order.service.depositTxHash === hashOf(state)
-  return isAtService(order) && action.kind === 'transaction' && !known
+  return isAtService(order) && order.service.depositTxHash !== hashOf(state)
 }
 
 function toNotice(order: SwapOrder, step: Step): SubmitRequest | 'nothing-yet' | 'without-bytes' {

@@ -85,6 +85,8 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
     // What lands without its bytes, of a request that was built anew since: the service is told all the same.
     ['falseRejection', 'handIn', 'wait5m', 'retry'],
+    // Where a sponsor signs, what was told of lands under the other signature of it: the service is told of that.
+    ['approve', 'handIn', 'deliver'],
   ],
 }
 
