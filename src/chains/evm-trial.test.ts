@@ -477,6 +477,16 @@ describe('a node that lacks the method', () => {
     const silent = await says(new AppError('chain/unreachable'))
     expect(silent).toEqual({ outcome: 'unknown', detail: 'chain/unreachable' })
   })
+
+  it('says so as well where it cannot tell of its blocks', async () => {
+    const none = new AppError('chain/bad-answer', { code: -32_601, reason: 'Method not found' })
+    const call = async (method: string) => {
+      if (isAboutBlocks(method)) throw none
+      return new Promise<never>(() => {})
+    }
+    const tried = await createEvmTrial(call as unknown as RpcCall, 8_453).trial(input)
+    expect(tried).toEqual({ outcome: 'unknown', detail: 'chain/unreachable', lacks: true })
+  })
 })
 
 describe('the weaker kind of trial', () => {

@@ -13,6 +13,7 @@ import type { Change, EvmEffects, Trial } from '@/src/domain/policy/effects-evm'
 import { gasLimitOf } from '@/src/domain/policy/gas-limit'
 import { encodeHex } from '@/src/lib/bytes'
 import { greater, lower } from '@/src/lib/extremes'
+import { tidy } from '@/src/lib/tidy'
 import { toHex } from '@/src/lib/to-hex'
 import { decodeRevert, encodeAddresses, encodeAllowance, encodeBalanceOf } from './evm-calls'
 import { decodeHoldings, encodeHoldings, HOLDINGS_CODE } from './evm-holdings'
@@ -310,8 +311,9 @@ export function createEvmTrial(call: RpcCall, chainId: number, draw: () => strin
   const nextBlock = (signal: AbortSignal | undefined) =>
     readNextBlock(call, signal).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'chain/bad-answer') throw error
-      const { reason = '' } = error.context
-      throw new AppError('chain/unreachable', { reason }, { cause: error })
+      const { code, host, method, reason, status } = error.context
+      const facts = tidy({ code, host, method, reason, status })
+      throw new AppError('chain/unreachable', facts, { cause: error })
     })
 
   /**
