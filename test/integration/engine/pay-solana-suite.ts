@@ -22,6 +22,8 @@ const onceSigned: readonly [SolanaWay, SolanaPayOperation[]][] = [
   ['splMemo', ['walletSignsWithoutMemo', 'deliver', 'walletHandsIn', 'mine', 'nameOthers']],
   // Paid by hand before it is signed.
   ['spl', ['payAnyway', 'wait1m', 'walletApproves', 'deliver', 'mine', 'wait1m']],
+  // Over by a clock that is wrong, and due by the right one.
+  ['lamportsMemo', ['clockForward1h', 'walletApproves']],
   // Taken, and kept by nobody until it is too late.
   ['lamportsMemo', ['walletApproves', 'nodesSwallow', 'deliver', 'blockhashExpires', 'walletPay']],
 ]

@@ -338,6 +338,8 @@ export async function finish(run: TransferRun, see: () => Promise<void>): Promis
   world.nodes.heal()
   // Nodes of a time that is not this one prove nothing.
   moveClock(run, -run.skew)
+  // What was over by a wrong clock may be due again.
+  await see()
   for (let round = 0; round < 10; round += 1) {
     world.revive()
     world.worker().wake()
