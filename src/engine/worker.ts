@@ -1,14 +1,14 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { createServer, type Server } from '@/src/messaging/serve'
 import { toAppError } from '@/src/service/errors'
+import { binDue } from '@/src/store/bin-due'
 import { createEngine } from './create-engine'
 import type { Engine } from './engine'
-import { boot, isBusy, restoreHistory } from './outbox/boot'
+import { boot, isBusy, restore } from './outbox/boot'
 import { createDrain } from './outbox/drain'
 import { createSchedule } from './outbox/schedule'
 import { takeContent, takePageGone } from './page/content'
 import { catalogProcedures } from './procedures/catalog'
-import { emptyBin } from './procedures/clear'
 import { orderProcedures } from './procedures/orders'
 import { restProcedures } from './procedures/rest'
 import { walletProcedures } from './procedures/wallets'
@@ -63,7 +63,7 @@ export function createWorker(world: World): Worker {
   function ready(): Promise<void> {
     booting ??= schedule
       .guard(() => boot(engine))
-      .then(restore, (error: unknown) => {
+      .then(readHistory, (error: unknown) => {
         booting = undefined
         throw error
       })
@@ -71,8 +71,8 @@ export function createWorker(world: World): Worker {
   }
 
   /** In the background: the service may be slow, and nothing waits for old orders. */
-  function restore(): void {
-    restoreHistory(engine).catch((error: unknown) => world.report(error, 'history'))
+  function readHistory(): void {
+    restore(engine).catch((error: unknown) => world.report(error, 'history'))
   }
 
   function wake(): void {
@@ -82,9 +82,17 @@ export function createWorker(world: World): Worker {
   /** Orders never wait for what was removed. */
   function runAll(): void {
     drain.run()
-    emptying ??= emptyBin(engine).finally(() => {
-      emptying = undefined
-    })
+    emptying ??= emptyWhenDue()
+      .catch((error: unknown) => world.report(error, 'bin'))
+      .finally(() => {
+        emptying = undefined
+      })
+  }
+
+  async function emptyWhenDue(): Promise<void> {
+    const due = await binDue(engine.db)
+    if (due === undefined || due > world.now()) return
+    await (await import('./procedures/clear')).emptyBin(engine)
   }
 
   async function maybeRestart(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AttemptId } from '@/src/domain/names'
 import type { NonceLooks } from '@/src/domain/order/nonce-looks'
 import { type AttemptRow, type Database, toStoreError } from './open'
+import { readAttempt } from './read-rows'
 import { watch } from './watch'
 
 /** Records that a wallet is being asked for something that belongs to no order. */
@@ -16,12 +17,12 @@ export async function addAttempt(db: Database, attempt: AttemptRow): Promise<voi
   }
 }
 
-/** One attempt, or undefined. */
+/** One attempt, or undefined where there is none that can be read. */
 export async function getAttempt(
   db: Database,
   attemptId: AttemptId,
 ): Promise<AttemptRow | undefined> {
-  return (await db.use()).get('attempts', attemptId)
+  return readAttempt(await (await db.use()).get('attempts', attemptId))
 }
 
 /** Keeps what looks showed since an ask: lost with the worker, it is only looked for again. */

@@ -79,12 +79,6 @@ export async function unbin(db: Database, orderId: string): Promise<boolean> {
   return binned
 }
 
-/** When the oldest of what was taken out was, unix ms. */
-export async function oldestBinned(db: Database): Promise<number | undefined> {
-  const { store } = (await db.use()).transaction('orders')
-  return (await store.index('binned').openKeyCursor())?.key
-}
-
 /**
  * Deletes a part of what was taken out at `until` (unix ms) or before, with everything of it but its
  * hashes and claims. Gives the ids; none are left once there are fewer than were asked for.

@@ -6,6 +6,7 @@ import type { Order, SwapOrder } from '@/src/domain/order/order'
 import type { Party } from '@/src/domain/order/parties'
 import { type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
+import { isEventRow } from './read-rows'
 import { contractKeyOf, fromRow, routeKeyOf, toRow } from './row'
 import { watch } from './watch'
 
@@ -158,8 +159,8 @@ export async function settlePlanned(db: Database, id: string, next?: Order): Pro
   return planned
 }
 
-/** The events of an order, oldest first. */
+/** The events of an order, oldest first; those that cannot be read are left out. */
 export async function eventsOf(db: Database, orderId: OrderId): Promise<EventRow[]> {
   const range = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
-  return (await db.use()).getAll('events', range)
+  return (await (await db.use()).getAll('events', range)).filter(isEventRow)
 }

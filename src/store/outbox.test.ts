@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toEffect } from '@/src/domain/order/effect'
+import { type Effect, toEffect } from '@/src/domain/order/effect'
 import { createDatabase, type Database } from './open'
 import {
   claimDue,
@@ -13,6 +13,7 @@ import {
   postponeEffect,
   putEffects,
   rebase,
+  takeOutUnread,
 } from './outbox'
 
 const name = 'outbox'
@@ -93,5 +94,43 @@ describe('the outbox', () => {
     await putEffects(db, [poll('fresh', 200)], 100)
     await rebase(db, 150)
     expect((await claim(150)).map((row) => row.orderId)).toEqual(['old'])
+  })
+})
+
+describe('rows of the outbox that another version wrote, or that were damaged', () => {
+  const tasks: Effect['task'][] = [
+    { kind: 'armStep', stepId: 's' },
+    { kind: 'armStep', stepId: 't', switching: 'a' },
+    { kind: 'askWallet', attemptId: 'a', ask: 'addChain' },
+    { kind: 'verifyTransaction', attemptId: 'a' },
+    { kind: 'watchStray', attemptId: 'a', hash: '0x1' },
+    { kind: 'watchDeposit' },
+    { kind: 'notify', topic: 'needs-you' },
+    { kind: 'tellSite', news: 'dismissed' },
+  ]
+  it('leaves all that this version writes, waiting or claimed', async () => {
+    await putEffects(
+      db,
+      tasks.map((task, at) => toEffect('a', task, at)),
+      0,
+    )
+    await claim(3)
+    expect(await takeOutUnread(db)).toEqual([])
+    expect(await effectsOf(db, 'a')).toHaveLength(tasks.length)
+  })
+
+  it('takes out what says no work that it knows, and names its order', async () => {
+    await putEffects(db, [poll('a', 1), poll('b', 1), poll('c', 1), poll('d', 1)], 0)
+    const connection = await db.use()
+    for (const [orderId, change] of Object.entries({
+      a: { task: { kind: 'dance' } },
+      b: { task: undefined },
+      c: { orderId: 7 },
+    })) {
+      const [row] = await effectsOf(db, orderId)
+      await connection.put('outbox', { ...row, ...change } as never)
+    }
+    expect(await takeOutUnread(db)).toEqual(['a', 'b', '7'])
+    expect((await claim(9)).map(({ orderId }) => orderId)).toEqual(['d'])
   })
 })

@@ -1,5 +1,6 @@
 import type { Effect } from '@/src/domain/order/effect'
 import { type Database, type EffectRow, toStoreError } from './open'
+import { readEffect } from './read-rows'
 import { watch } from './watch'
 
 /** A row that waits for its time; `setAt` is the clock's reading at which the time was set, unix ms. */
@@ -80,6 +81,19 @@ export async function putEffects(
   } catch (cause) {
     throw toStoreError(cause)
   }
+}
+
+/**
+ * Takes out what another version left, or damage: it could not be run, and would hold up what can. Gives the
+ * orders that it was of, as far as it says.
+ */
+export async function takeOutUnread(db: Database): Promise<string[]> {
+  const tx = (await db.use()).transaction('outbox', 'readwrite')
+  watch(tx)
+  const unread = (await tx.store.getAll()).filter((row) => !readEffect(row))
+  await Promise.all(unread.map(({ key }) => tx.store.delete(key)))
+  await tx.done
+  return unread.map(({ orderId }: { orderId: unknown }) => String(orderId))
 }
 
 /** Effects that a worker which is gone had taken. */

@@ -14,6 +14,7 @@ import {
   sent,
   verified,
 } from '@/test/samples/order'
+import { getAttempt } from './attempts'
 import { type AttemptRow, createDatabase, type Database, toStoreError } from './open'
 import { eventsOf, getOrder, insertPlanned } from './orders'
 import { effectsOf } from './outbox'
@@ -146,5 +147,28 @@ describe('errors of the store', () => {
     await expect(full).rejects.toMatchObject({ code: 'store/full' })
     put.mockRestore()
     expect((await getOrder(db, order.id))?.status).toBe('planned')
+  })
+})
+
+describe('rows beside an order that cannot be read', () => {
+  it('reads an ask with all that looks showed since, and none that lost its page', async () => {
+    const at = { block: 7n, nonce: 1 }
+    const moves = [{ nonce: 1, from: 7n, to: 8n, end: 8n }]
+    const whole = { ...row, looks: { last: at, moves }, sought: { '0x1': 9n } }
+    const connection = await db.use()
+    await connection.put('attempts', whole)
+    expect(await getAttempt(db, attempt)).toEqual(whole)
+    const { page: _, ...pageless } = whole
+    await connection.put('attempts', pageless as never)
+    expect(await getAttempt(db, attempt)).toBeUndefined()
+  })
+
+  it('leaves out events that say neither what happened nor when', async () => {
+    await insertPlanned(db, order)
+    await transact(db, order.id, () => ({ order: running, event }), { now })
+    const connection = await db.use()
+    await connection.put('events', { orderId: order.id, revision: 98 } as never)
+    await connection.put('events', { orderId: order.id, revision: 99, event: {} } as never)
+    expect((await eventsOf(db, order.id)).map((each) => each.event)).toEqual([event])
   })
 })

@@ -1,6 +1,6 @@
+import { binDue } from '@/src/store/bin-due'
 import { outlook } from '@/src/store/outbox'
 import type { Engine } from '../engine'
-import { binDue } from '../procedures/clear'
 
 /** Browsers ring an alarm half a minute from now at the earliest. */
 export const shortestAlarm = 30_000

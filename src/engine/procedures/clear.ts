@@ -3,7 +3,7 @@ import { undoFor } from '@/src/contract/undo'
 import { openAllowances } from '@/src/domain/order/open-allowances'
 import type { Order } from '@/src/domain/order/order'
 import { isRemovable, isWitness } from '@/src/domain/order/removable'
-import { binOrders, deleteBinned, hasOrders, oldestBinned, unbinOrders } from '@/src/store/bin'
+import { binOrders, deleteBinned, hasOrders, unbinOrders } from '@/src/store/bin'
 import type { Engine } from '../engine'
 
 /** Orders whose allowances are read at a time: each takes a few requests to nodes. */
@@ -76,28 +76,16 @@ function announce(engine: Engine, [orderId]: string[]): void {
   engine.wake()
 }
 
-/** When something removed is to be deleted, unix ms. */
-export async function binDue(db: Engine['db']): Promise<number | undefined> {
-  const oldest = await oldestBinned(db)
-  return oldest === undefined ? undefined : oldest + undoFor
-}
-
 /**
  * Deletes what was removed too long ago to be undone, and has the mirror forget accounts of which no
- * order is left. Never fails: the next wake-up tries again.
+ * order is left. What the store or the mirror refuses is tried again by the next wake-up.
  */
 export async function emptyBin(engine: Engine): Promise<void> {
-  try {
-    const until = engine.now() - undoFor
-    const oldest = await oldestBinned(engine.db)
-    if (oldest === undefined || oldest > until) return
-    for (let more = true; more; ) {
-      const deleted = await engine.guard(() => deleteBinned(engine.db, until))
-      await engine.mirror.forget(deleted.orderIds)
-      more = deleted.more
-    }
-    await engine.mirror.keepAuthors((author) => hasOrders(engine.db, author))
-  } catch (error) {
-    engine.report(error, 'bin')
+  const until = engine.now() - undoFor
+  for (let more = true; more; ) {
+    const deleted = await engine.guard(() => deleteBinned(engine.db, until))
+    await engine.mirror.forget(deleted.orderIds)
+    more = deleted.more
   }
+  await engine.mirror.keepAuthors((author) => hasOrders(engine.db, author))
 }

@@ -6,8 +6,8 @@ import { isSettled, toRestored } from '@/src/domain/order/restored'
 import { unbin } from '@/src/store/bin'
 import { insertFound, requireOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
-import { watch } from '../outbox/boot'
 import { tell } from '../outbox/commit'
+import { watch } from '../outbox/rebuild'
 
 const outline = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{32}$/)) })
 

@@ -54,12 +54,15 @@ describe('what the wallets of a page show', () => {
 
 describe('a connection', () => {
   it('has no account that is none', async () => {
-    const row = {
+    const row: AttemptRow = {
+      attemptId: 'a'.repeat(32),
       kind: 'connect',
+      page: { tabId: 7, frameId: 0, origin: 'https://shop.test' },
       wallet: { family: 'eip155', id: 'a', name: 'A' },
+      createdAt: 0,
       settledAt: 1,
       accounts: [words, evm],
-    } as unknown as AttemptRow
+    }
     const engine = { db: { use: async () => ({ get: async () => row }) } } as unknown as Engine
     const { readConnection } = walletProcedures(engine, {} as Tabs)
     const answer = await readConnection({ attemptId: 'a'.repeat(32) })

@@ -1,0 +1,84 @@
+/** What a start of the worker seldom has to do: the database is new, was lost, or is of another version. */
+import { askingOf, withAsking } from '@/src/domain/order/asking'
+import { toEffect } from '@/src/domain/order/effect'
+import type { Order } from '@/src/domain/order/order'
+import { isEnded } from '@/src/domain/order/order-parts'
+import { owedWork } from '@/src/domain/order/owed'
+import { writeFlag } from '@/src/store/flags'
+import { getOrder, insertFound, openOrders } from '@/src/store/orders'
+import { putEffects } from '@/src/store/outbox'
+import { transact } from '@/src/store/transact'
+import type { Engine } from '../engine'
+import { recoverOrders } from '../service/recover'
+import { commit, tell } from './commit'
+
+/** Fills an empty database from the mirror, and looks after every order that was under way. */
+export async function rebuild(engine: Engine): Promise<void> {
+  for (const order of await engine.mirror.readAll()) {
+    const now = engine.now()
+    const found = withLostPage(order, now)
+    if (await insertFound(engine.db, found, watch(order, now), now)) await tell(engine, found)
+  }
+  await writeFlag(engine.db, 'filled')
+}
+
+/** Where the next ask of an order was about to be made, who goes on with it is the person. */
+function withLostPage(order: Order, since: number): Order {
+  const asking = askingOf(order)
+  const isWaiting = asking?.steps[asking.current]?.state.status === 'ready'
+  if (asking?.status !== 'running' || !isWaiting) return order
+  const blocked = { ...asking, blocker: { code: 'page/gone' as const, since } }
+  return order.kind === 'transfer' ? withAsking(order, blocked) : blocked
+}
+
+/**
+ * Reads the history of the accounts that were used here from the service, after the database was
+ * lost. An account that cannot be read now is left to the person.
+ */
+export async function restoreHistory(engine: Engine): Promise<void> {
+  let whole = true
+  for (const query of await engine.mirror.authors()) {
+    try {
+      await recoverOrders(engine, { query }, 'service')
+    } catch (error) {
+      // The others are read all the same; this one is tried again by the next start.
+      engine.report(error, 'history')
+      whole = false
+    }
+  }
+  if (whole) await writeFlag(engine.db, 'restored')
+}
+
+/** Orders stored before orders named their service stay with the one that is set at that moment. */
+export async function bind(engine: Engine): Promise<void> {
+  const { serviceUrl } = await engine.settings()
+  const decide = (order: Order) =>
+    order.serviceUrl === undefined && !isEnded(order.status)
+      ? { order: { ...order, serviceUrl } }
+      : undefined
+  for (const { id } of await openOrders(engine.db)) {
+    await transact(engine.db, id, decide, { now: engine.now() })
+  }
+  await writeFlag(engine.db, 'bound')
+}
+
+/** Puts anew what orders must have, these and all that are open: which work was lost cannot be read. */
+export async function renew(engine: Engine, orderIds: readonly string[]): Promise<void> {
+  const now = engine.now()
+  const named = await Promise.all(orderIds.map((id) => getOrder(engine.db, id)))
+  const orders = [...named.flatMap((order) => order ?? []), ...(await openOrders(engine.db))]
+  await putEffects(
+    engine.db,
+    orders.flatMap((order) => watch(order, now)),
+    now,
+  )
+  // Where the next ask was about to be made, who goes on with it is the person.
+  const blocker = { code: 'page/gone' as const }
+  for (const { id } of orders) await commit(engine, id, { type: 'blocked', at: now, blocker })
+  engine.report(new Error(`${orderIds.length} effects could not be read`), 'outbox')
+}
+
+/** The effects that an order in this state must have, whatever became of its own. */
+export function watch(order: Order, at: number) {
+  return owedWork(order).map((task) => toEffect(order.id, task, at))
+}
