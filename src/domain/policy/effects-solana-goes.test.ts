@@ -161,6 +161,17 @@ describe('what several nodes show', () => {
       { ...b, amount: '9' },
     ]
     expect(allPayees([first, second, { ...a, amount: '4' }])).toEqual([first, second])
+    expect(allPayees([first, second, { ...a, amount: '6' }])).toEqual([
+      { ...a, amount: '6' },
+      second,
+    ])
+  })
+
+  it('stands there as each has it where they differ about whose an account is, or what keeps it', () => {
+    const one = { account: vaultTokens, owner: vault, program: dln, amount: '5' }
+    const two = { ...one, owner: other }
+    const { program: _, ...three } = one
+    expect(allPayees([one, two, three])).toEqual([one, two, three])
   })
 })
 

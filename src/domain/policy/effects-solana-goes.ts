@@ -54,7 +54,17 @@ export function heldOf({ author, from }: Paying, { accounts }: SolanaEffects): b
   }, 0n)
 }
 
-/** What several nodes showed, as one: everybody whom any of them shows. */
+/**
+ * What several nodes showed, as one: everybody whom any of them shows, an account once for each owner and
+ * program that one of them gives it, with the most that it got.
+ */
 export function allPayees(told: readonly Payee[]): Payee[] {
-  return told.filter(({ account }, at) => told.findIndex((each) => each.account === account) === at)
+  const all = new Map<string, Payee>()
+  for (const payee of told) {
+    const { account, owner, program, amount } = payee
+    const key = JSON.stringify([account, owner, program])
+    const known = all.get(key)
+    if (known === undefined || BigInt(known.amount) < BigInt(amount)) all.set(key, payee)
+  }
+  return [...all.values()]
 }

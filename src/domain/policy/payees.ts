@@ -1,19 +1,30 @@
 import type { Payee } from '../order/order'
 
-/** Who gets less than this part of what is paid may be another one each time: a tip, or rent. */
+/** Who get less than this part of what is paid, all of them together, may be others each time: tips, or rent. */
 const SMALL_PART = 100n
 
-/** Whether somebody gets so little of a sum, in its smallest unit, that it is no matter who. */
-export function isSmallPart({ amount }: { amount: string }, payee: Payee): boolean {
-  return BigInt(payee.amount) * SMALL_PART < BigInt(amount)
+/**
+ * Who gets a sum (in its smallest unit), the most first, but for those of the least who together get so little
+ * that it is no matter who.
+ */
+export function mainPayees({ amount }: { amount: string }, payees: readonly Payee[] = []): Payee[] {
+  const main = [...payees].sort((a, b) => (BigInt(a.amount) < BigInt(b.amount) ? 1 : -1))
+  let small = 0n
+  for (let least = main.at(-1); least; least = main.at(-1)) {
+    small += BigInt(least.amount)
+    if (small * SMALL_PART >= BigInt(amount)) break
+    main.pop()
+  }
+  return main
 }
 
 /**
  * Names of those who get a sum, in one text, small parts left out: a program may keep each payment in an
  * account of its own, so it is the program that counts.
  */
-export function payeeNames(sum: { amount: string }, payees: readonly Payee[] = []): string {
-  const main = payees.filter((payee) => !isSmallPart(sum, payee))
-  const names = main.map(({ account, owner, program }) => program ?? owner ?? account)
+export function payeeNames(sum: { amount: string }, payees?: readonly Payee[]): string {
+  const names = mainPayees(sum, payees).map(
+    ({ account, owner, program }) => program ?? owner ?? account,
+  )
   return [...new Set(names)].sort().join()
 }

@@ -139,6 +139,23 @@ describe('checkBuild of a Solana deposit, who is paid', () => {
     expect(facts(solanaBuild(looked), sol)).toMatchObject({ programs: [programs.system] })
     expect(facts(solanaBuild(looked), sol)).not.toHaveProperty('pays')
   })
+
+  it('given an owner of whom only an address table tells, then only a trial tells', () => {
+    const [open, pay, note] = tokenDeposit().instructions
+    const inTable = tokenDeposit({
+      keys: tokenDeposit().keys.filter((each) => each !== vault),
+      readonlyOthers: 5,
+      lookups: [{ table, writable: [], readonly: [3] }],
+      instructions: [open, pay, note].map((each) => {
+        const last =
+          each?.program === programs.associatedToken ? [0, 2, 8, 3, 4, 5] : each?.accounts
+        return { program: '', ...each, ...(last && { accounts: last }) }
+      }),
+    })
+    const told = facts(solanaBuild(inTable), token)
+    expect(told).toMatchObject({ feePayer: author })
+    expect(told).not.toHaveProperty('pays')
+  })
 })
 
 describe('checkBuild of a Solana deposit, what it lets through', () => {
@@ -239,6 +256,20 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
     const heap = { program: programs.computeBudget, data: [1, ...sample.little(65_536n, 4)] }
     expect(outcome(withSol([heap, transferSol(amountIn)]), sol)).toBe('ok')
   })
+
+  it.each([
+    ['a byte more than it needs', { data: [3, ...sample.little(10n ** 12n, 8), 0] }],
+    ['an account', { data: [3, ...sample.little(10n ** 12n, 8)], accounts: [0] }],
+  ])(
+    'given a price for the place that carries %s, then it counts as the runtime counts it',
+    (_, odd) => {
+      const price = { program: programs.computeBudget, ...odd }
+      expect(check(withSol([price, transferSol(amountIn)]), sol)).toMatchObject({
+        ok: false,
+        detail: 'A priority fee of 1400000000000 lamports',
+      })
+    },
+  )
 
   it('given a refusal inside an instruction, then it names the program', () => {
     const result = check(withSol([{ program: programs.system, accounts: [0, 1] }]), sol)

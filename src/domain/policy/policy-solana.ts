@@ -163,8 +163,8 @@ function checkTransaction(
 }
 
 /**
- * Whom the transfers of a deposit pay that holds nothing else; undefined where one of them goes to an account
- * that only an address table names.
+ * Whom the transfers of a deposit pay that holds nothing else; undefined where one of them goes to an account,
+ * or somebody's, that only an address table names.
  */
 function paysOf(readings: readonly Reading[]): Payee[] | undefined {
   // The program that opens an account sees to it that it is this owner's, also where it is there already.
@@ -175,7 +175,9 @@ function paysOf(readings: readonly Reading[]): Payee[] | undefined {
     const owner = opened.find((each) => each.account === account)?.owner
     return tidy({ account, owner, amount: String(reading.amount) })
   })
-  return pays.some(({ account }) => account.includes(':')) ? undefined : pays
+  const isLookedUp = ({ account, owner }: Payee) =>
+    [account, owner].some((key) => key?.includes(':'))
+  return pays.some(isLookedUp) ? undefined : pays
 }
 
 /** Names of the programs a transaction calls, in order, each once: for the review screen. */

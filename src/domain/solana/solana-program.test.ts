@@ -132,15 +132,26 @@ describe('readInstruction', () => {
 
   it.each([
     ['the old RequestUnits', [0, ...little(9n, 8)], []],
-    ['a limit with a byte more', [2, ...little(9n, 5)], []],
+    ['a limit with a byte less', [2, ...little(9n, 3)], []],
     ['a price with a byte less', [3, ...little(9n, 7)], []],
-    ['a heap with a byte more', [1, ...little(9n, 5)], []],
+    ['a heap with a byte less', [1, ...little(9n, 3)], []],
     ['a size with a byte less', [4, ...little(9n, 3)], []],
-    ['an account', [3, ...little(9n, 8)], ['a']],
     ['no data', [], []],
     ['another of five bytes', [5, ...little(9n, 4)], []],
   ])('given a compute-budget instruction with %s, then it is unknown', (_, data, accounts) => {
     expect(read(computeBudget, data, accounts)).toEqual(unknown)
+  })
+
+  it('given a compute-budget instruction with bytes or accounts too many, then what the runtime reads', () => {
+    const [price, limit] = [
+      { kind: 'unitPrice', microLamports: 9n },
+      { kind: 'unitLimit', units: 9n },
+    ]
+    expect(read(computeBudget, [3, ...little(9n, 8), 7])).toEqual(price)
+    expect(read(computeBudget, [3, ...little(9n, 8)], ['a'])).toEqual(price)
+    expect(read(computeBudget, [2, ...little(9n, 4), 7])).toEqual(limit)
+    expect(read(computeBudget, [2, ...little(9n, 4)], ['a'])).toEqual(limit)
+    expect(read(computeBudget, [1, ...little(9n, 5)], ['a'])).toEqual({ kind: 'harmless' })
   })
 
   it('given a memo of either program, then it is one', () => {

@@ -87,13 +87,19 @@ function readAssociatedToken(instruction: SolanaInstruction): Reading {
   return { kind: 'createAccount', payer, account, owner, mint }
 }
 
-function readComputeBudget({ accounts, data }: SolanaInstruction): Reading {
-  if (accounts.length > 0) return unknown
-  const value = littleEndian(data.slice(1))
-  if (data[0] === 2 && data.length === 5) return { kind: 'unitLimit', units: value }
-  if (data[0] === 3 && data.length === 9) return { kind: 'unitPrice', microLamports: value }
+/**
+ * As the runtime reads it: accounts and whatever follows the number are of no account there.
+ * https://github.com/anza-xyz/agave/blob/master/compute-budget-instruction/src/compute_budget_instruction_details.rs
+ */
+function readComputeBudget({ data }: SolanaInstruction): Reading {
+  const [kind] = data
+  if (kind === 3 && data.length >= 9) {
+    return { kind: 'unitPrice', microLamports: littleEndian(data.slice(1, 9)) }
+  }
+  if (data.length < 5) return unknown
+  if (kind === 2) return { kind: 'unitLimit', units: littleEndian(data.slice(1, 5)) }
   // RequestHeapFrame and SetLoadedAccountsDataSizeLimit: cost nothing that the limit does not bound.
-  return (data[0] === 1 || data[0] === 4) && data.length === 5 ? { kind: 'harmless' } : unknown
+  return kind === 1 || kind === 4 ? { kind: 'harmless' } : unknown
 }
 
 function readLighthouse({ data }: SolanaInstruction): Reading {

@@ -1,6 +1,6 @@
 import type { Advice, Payee, StepFacts, SwapOrder, TokenAmount } from '@/src/domain/order/order'
 import { knownProgram } from '@/src/domain/policy/known-programs'
-import { isSmallPart } from '@/src/domain/policy/payees'
+import { mainPayees } from '@/src/domain/policy/payees'
 import { programs } from '@/src/domain/solana/solana-program'
 import { goesText } from '../copy/goes-text'
 import { orderText } from '../copy/order-text'
@@ -35,6 +35,9 @@ function payeesOf({ pays }: Deposit, { advice }: Tried): readonly Payee[] | unde
   return (advice?.outcome === 'passes' ? advice.goes : undefined) ?? pays
 }
 
+/** Nodes may differ about whose an account is: it stands there as each of them has it. */
+const keyOf = ({ account, owner, program }: Payee) => [account, owner, program].join()
+
 const sumOf = ({ amount }: Payee, { decimals, symbol }: TokenAmount) =>
   `${formatExact(amount, decimals)} ${plainText(symbol, 14)}`
 
@@ -45,7 +48,7 @@ export function GoesTo(props: {
 }) {
   const { deposit, order } = props
   const payees = payeesOf(deposit, order)
-  const shown = payees?.filter((payee) => !isSmallPart(deposit.token, payee)) ?? []
+  const shown = mainPayees(deposit.token, payees)
   const small = (payees?.length ?? 0) - shown.length
   const isNobody = shown.length === 0 && payees !== undefined
   const [word, why] = isNobody
@@ -61,7 +64,7 @@ export function GoesTo(props: {
         </>
       )}
       {shown.map((payee) => (
-        <Paid key={payee.account} payee={payee} token={deposit.token} alone={shown.length === 1} />
+        <Paid key={keyOf(payee)} payee={payee} token={deposit.token} alone={shown.length === 1} />
       ))}
       {small > 0 && <dd class="terms-wide terms-note sub">{goesText.more(small)}</dd>}
       <Called deposit={deposit} named={shown} first={newPrograms(order)} />
@@ -165,7 +168,7 @@ export function GoesRows({ deposit, advice }: { deposit: Deposit } & Tried) {
         {payees === undefined && <dd>{goesText.unread}</dd>}
         {payees?.length === 0 && <dd>{goesText.nobody}</dd>}
         {payees?.map((payee) => (
-          <dd key={payee.account} class="ask-payee">
+          <dd key={keyOf(payee)} class="ask-payee">
             <Address address={payee.owner ?? payee.account} />
             <span class="num">
               <TokenSum of={token} units={payee.amount} />
