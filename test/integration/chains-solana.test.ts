@@ -140,10 +140,11 @@ describe("a deposit on Solana, from the service's build to the chain", () => {
       const checked = checkBuild({ build: answer, accepted, facts, now: 0 })
       expect(checked).toMatchObject({ ok: true, steps: [{ action: { transaction } }] })
       const short = { ...accepted, from: { ...accepted.from, amount: '1234566' } }
-      expect(checkBuild({ build: answer, accepted: short, facts, now: 0 })).toMatchObject({
-        ok: false,
-        code: 'policy/wrong-value',
-      })
+      const wrong = { ok: false, code: 'policy/wrong-value' }
+      // A lamport beside the payment is a fee, which a trial alone lets pass.
+      expect(checkBuild({ build: answer, accepted: short, facts, now: 0 })).toMatchObject(
+        symbol === 'SOL' ? { ok: true, unless: wrong } : wrong,
+      )
 
       expect(await reader.trial(transaction, author)).toMatchObject({ outcome: 'passes' })
       expect(await reader.fee(parse(transaction).message)).toBe(5_000n)

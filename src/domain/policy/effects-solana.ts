@@ -49,7 +49,7 @@ export type SolanaTrial = Trial<SolanaEffects>
 export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 /** Lamports that a route may take beside the amount, for rent and its own fees: 0.1 SOL. */
-const MAX_EXTRA = 100_000_000n
+export const MAX_EXTRA = 100_000_000n
 
 /**
  * Programs that keep what belongs to the person in a tree, of which an account holds the root alone:

@@ -89,7 +89,7 @@ describe('checkBuild of a Solana deposit, what only a trial can show', () => {
   })
 
   it('given it beside a transfer that is too much, then no trial is even made', () => {
-    const answer = withSol([transferSol(amountIn + 1n), call(other)])
+    const answer = withSol([transferSol(amountIn + 100_000_001n), call(other)])
     expect(check(answer, sol)).toMatchObject({ ok: false, code: 'policy/wrong-value' })
   })
 
@@ -291,18 +291,29 @@ describe('checkBuild of a Solana deposit, what it lets through', () => {
     expect(outcome(withSol([transferSol(amountIn - 1n), transferSol(1n)]), sol)).toBe('ok')
   })
 
-  it('given a disclosed fee in SOL, then that much may leave on top', () => {
-    const build = solanaBuild(
-      tokenDeposit({ instructions: [transferTokens(amountIn), transferSol(255n, 0, 4)] }),
-    )
-    expect(outcome(build, token, { disclosedFee: '255' })).toBe('ok')
-    expect(outcome(build, token, { disclosedFee: '254' })).toBe('policy/wrong-value')
-    for (const disclosedFee of ['x', '', '1x', 'x1', '-1', '9'.repeat(21)]) {
-      expect(outcome(build, token, { disclosedFee })).toBe('policy/wrong-value')
-    }
-    expect(outcome(build, token, { disclosedFee: '9'.repeat(20) })).toBe('ok')
-    expect(outcome(build, token)).toBe('policy/wrong-value')
-  })
+  it.each([
+    ['tokens', (fee: bigint) => [transferTokens(amountIn), transferSol(fee, 0, 4)], token],
+    ['coins', (fee: bigint) => [transferSol(amountIn), transferSol(fee)], sol],
+  ])(
+    'given a flat fee in SOL beside %s, then a trial alone lets it be signed, up to a bound',
+    (_, of, accepted) => {
+      const made = (fee: bigint) =>
+        check(accepted === sol ? withSol(of(fee)) : withToken(of(fee)), accepted)
+      for (const fee of [1n, 15_000_000n, 100_000_000n]) {
+        const plan = made(fee)
+        expect(plan).toMatchObject({
+          ok: true,
+          unless: {
+            code: 'policy/wrong-value',
+            detail: `Takes ${fee} lamports beside the payment`,
+          },
+        })
+        // Who gets it is what the trial shows.
+        expect(plan.ok && plan.steps[0]?.facts).not.toHaveProperty('pays')
+      }
+      expect(made(100_000_001n)).toMatchObject({ ok: false, code: 'policy/wrong-value' })
+    },
+  )
 
   it('given an old transfer from an account whose mint was looked up, then it may be signed', () => {
     const old = {
@@ -422,7 +433,7 @@ describe('checkBuild of a Solana deposit, what it refuses', () => {
     ['other decimals', [transferTokens(amountIn, 9)], 'policy/foreign-token'],
     ['another owner', [transferTokens(amountIn, 6, [1, 3, 2, 4])], 'policy/solana-instruction'],
     ['SOL beside it', [transferTokens(amountIn), transferSol(1n, 0, 4)], 'policy/wrong-value'],
-    ['only SOL', [transferSol(1n, 0, 4)], 'policy/wrong-value'],
+    ['only SOL', [transferSol(1n, 0, 4)], 'policy/no-deposit'],
     [
       'an account opened by another payer',
       [

@@ -12,6 +12,7 @@ import {
   type Reading,
   readInstruction,
 } from '../solana/solana-program'
+import { MAX_EXTRA } from './effects-solana'
 import type { BuildPlan, StepDraft } from './policy-draft'
 import { type ReadBuild, type Refusal, refuse } from './policy-read'
 
@@ -21,8 +22,6 @@ export type SolanaFacts = {
   mints: Readonly<Record<string, string>>
   /** Accounts whose signature of the message was given with it and is right, base58. */
   signed: readonly string[]
-  /** Lamports that may leave on top of the amount, where the accepted quote said so. */
-  disclosedFee?: string
 }
 
 /** Token accounts that a deposit may have to open: the vault's, and one for change. */
@@ -128,17 +127,14 @@ function checkInstructions(
   return { ok: true, moved, readings }
 }
 
+/** Lamports that transfers of the message take beside what is paid: a flat fee, or a tip. */
+const besideOf = ({ lamports }: Moved, { accepted: { from } }: Input): bigint =>
+  lamports - (isNativeAddress(from.address) ? BigInt(from.amount) : 0n)
+
 function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input): Refusal | null {
   const native = isNativeAddress(input.accepted.from.address)
-  const amount = BigInt(input.accepted.from.amount)
-  const disclosed = input.facts.disclosedFee ?? '0'
-  if (!/^\d{1,20}$/.test(disclosed)) {
-    return refuse('policy/wrong-value', 'The disclosed fee is not a number')
-  }
-  const fee = BigInt(disclosed)
-  const mostLamports = fee + (native ? amount : 0n)
-  const mostTokens = native ? 0n : amount
-  if (moved.lamports > mostLamports || moved.tokens > mostTokens) {
+  const mostTokens = native ? 0n : BigInt(input.accepted.from.amount)
+  if (besideOf(moved, input) > MAX_EXTRA || moved.tokens > mostTokens) {
     return refuse('policy/wrong-value', `Moves ${moved.lamports} lamports, ${moved.tokens} tokens`)
   }
   const paid = native ? moved.lamports : moved.tokens
@@ -149,17 +145,21 @@ function checkAmounts(moved: Moved, readings: readonly Reading[], input: Input):
   return refuse('policy/wrong-value', `A priority fee of ${priority ?? 'two prices'} lamports`)
 }
 
-/** Checks the bytes of a Solana deposit against what was accepted; gives the programs it cannot read. */
-function checkTransaction(
-  transaction: SolanaTransaction,
-  input: Input,
-): { ok: true; unknown: string[]; readings: Reading[] } | Refusal {
+type Checked = { ok: true; unknown: string[]; beside: bigint; readings: Reading[] }
+
+/**
+ * Checks the bytes of a Solana deposit against what was accepted; gives the programs it cannot read, and the
+ * lamports that it takes beside.
+ */
+function checkTransaction(transaction: SolanaTransaction, input: Input): Checked | Refusal {
   const refusal = checkMessage(transaction, input.accepted.author, input.facts.signed)
   if (refusal !== null) return refusal
   const read = checkInstructions(transaction, input)
   if (!read.ok) return read
   const { moved, readings } = read
-  return checkAmounts(moved, readings, input) ?? { ok: true, unknown: moved.unknown, readings }
+  const { unknown } = moved
+  const done: Checked = { ok: true, unknown, beside: besideOf(moved, input), readings }
+  return checkAmounts(moved, readings, input) ?? done
 }
 
 /**
@@ -188,8 +188,8 @@ function programsOf(transaction: SolanaTransaction): string[] {
 /**
  * Decides whether a Solana deposit may be signed: one transaction that the author signs, last of all who
  * must, whoever of them pays the network's fee, that transfers the accepted token, and never more of it than
- * was accepted. Instructions of other programs cannot be read: with them it is signed only after a trial whose
- * effects were judged.
+ * was accepted. Instructions of other programs cannot be read, and coins may be taken beside it for a fee, up to
+ * 0.1 SOL: with either it is signed only after a trial whose effects were judged.
  */
 export function checkSolanaBuild(
   build: ReadBuild,
@@ -205,10 +205,11 @@ export function checkSolanaBuild(
   if (transaction === null) return refuse('policy/malformed', 'The transaction cannot be read')
   const checked = checkTransaction(transaction, { accepted, facts })
   if (!checked.ok) return checked
-  const { unknown, readings } = checked
+  const { unknown, beside, readings } = checked
   // What the chain's own programs do is the same in a trial and afterwards.
   const foreign = unknown.filter((each) => !isOwnProgram(each))
-  const pays = unknown.length === 0 ? paysOf(readings) : undefined
+  const isPlain = unknown.length === 0 && beside <= 0n
+  const pays = isPlain ? paysOf(readings) : undefined
   const step: StepDraft = {
     deposit: true,
     action: {
@@ -225,7 +226,11 @@ export function checkSolanaBuild(
       ...(pays !== undefined && { pays }),
     },
   }
-  if (unknown.length === 0) return { ok: true, steps: [step] }
+  if (isPlain) return { ok: true, steps: [step] }
+  if (unknown.length === 0) {
+    const unless = refuse('policy/wrong-value', `Takes ${beside} lamports beside the payment`)
+    return { ok: true, steps: [step], unless }
+  }
   const detail = `An instruction that cannot be read (program ${unknown.join(', ')})`
   return { ok: true, steps: [step], unless: refuse('policy/solana-instruction', detail) }
 }
