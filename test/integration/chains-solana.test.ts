@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyEd25519 } from '@/src/chains/ed25519'
 import { createSolanaReader, type SolanaReader } from '@/src/chains/solana-reader'
 import type { Accepted } from '@/src/domain/order/order'
+import { judgeSolanaEffects } from '@/src/domain/policy/effects-solana'
 import { checkBuild } from '@/src/domain/policy/policy'
 import { compareSolana } from '@/src/domain/policy/verify-solana'
 import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
@@ -146,7 +147,11 @@ describe("a deposit on Solana, from the service's build to the chain", () => {
         symbol === 'SOL' ? { ok: true, unless: wrong } : wrong,
       )
 
-      expect(await reader.trial(transaction, author)).toMatchObject({ outcome: 'passes' })
+      const tried = await reader.trial(transaction, author)
+      const judged = tried.outcome === 'passes' && judgeSolanaEffects(short, tried.effects)
+      expect(judged).toMatchObject(
+        symbol === 'SOL' ? { ok: true, extra: 1n } : { ok: false, code: 'policy/takes-more' },
+      )
       expect(await reader.fee(parse(transaction).message)).toBe(5_000n)
       expect(await reader.isBlockhashValid(parse(transaction).blockhash)).toBe(true)
 
