@@ -37,6 +37,8 @@ export type EvmFacts = {
   routing?: { symbol: string; decimals: number }
   /** The deposit, read by the ABI of its contract, where that is a known one. */
   call?: DepositCall
+  /** When the newest block of an independent node was made, unix seconds, where the deposit is so read. */
+  time?: number
 }
 
 /** What to look up on the source chain before `planEvm` can decide. */

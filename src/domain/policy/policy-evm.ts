@@ -125,13 +125,14 @@ function paidOf({ route, deposit: { value } }: ReadEvm, { from }: Accepted): Pai
 function recognise(
   read: ReadEvm,
   accepted: Accepted,
-  { call }: EvmFacts,
+  { call, time }: EvmFacts,
   now: number,
 ): { ok: true; known?: KnownDeposit } | Refusal {
   const known = knownDeposit(accepted.from.chainId, read.deposit)
   if (known === undefined) return { ok: true }
   const [paid, spender] = [paidOf(read, accepted), strangerOf(read)]
-  return judgeKnown({ known, call, accepted, paid, spender, now })
+  // Whoever may fill it goes by the chain's clock, and this computer's may be wrong.
+  return judgeKnown({ known, call, accepted, paid, spender, now, ahead: (time ?? now) - now })
 }
 
 /**

@@ -58,6 +58,22 @@ describe('a call of a known contract', () => {
     expect(judge(undefined)).toBe('policy/malformed')
   })
 
+  it.each([-100_000, 0, 100_000])(
+    'given a chain whose clock is %i seconds ahead of this computer’s, then its deadline is by the chain’s',
+    (ahead) => {
+      const at = (deadline: number) => {
+        const call = { ...across, deadline: BigInt(deadline + ahead) }
+        const paid = { token: usdc, amount: 5_000_000n, value: 0n }
+        const told = { known, call, accepted: order, paid, spender: undefined, now, ahead }
+        return judgeKnown(told).ok
+      }
+      expect(at(now + 86_400)).toBe(true)
+      expect(at(now + 86_401)).toBe(false)
+      expect(at(order.quoteExpiresAt + 1)).toBe(true)
+      expect(at(order.quoteExpiresAt)).toBe(false)
+    },
+  )
+
   it.each<[string, DepositCall, Partial<Accepted>, string]>([
     [
       'refunds to another account of the person',

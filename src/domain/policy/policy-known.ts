@@ -68,7 +68,7 @@ function idOf(address: string): string | null {
  * Gives what the review says of a known contract's call, or why it is refused: it takes another token or
  * amount, pays another account, chain or token, or less than was accepted, gives the money back to
  * somebody else, may be filled no more or for longer than a day, or carries what cannot be read.
- * `now` is in unix seconds; `spender` takes the tokens where the contract itself does not.
+ * `now` is in unix seconds; the chain's clock is `ahead` of it by so many; `spender` takes the tokens where the contract itself does not.
  */
 export function judgeKnown(input: {
   known: KnownContract
@@ -77,6 +77,7 @@ export function judgeKnown(input: {
   paid: Paid
   spender: string | undefined
   now: number
+  ahead?: number
 }): { ok: true; known: KnownDeposit } | Refusal {
   const { known, call, accepted, paid, spender } = input
   const { chainId } = accepted.from
@@ -94,7 +95,7 @@ export function judgeKnown(input: {
     judgeTaken(call, accepted, paid) ??
     judgePayout(call, accepted) ??
     judgeRefund(call, accepted) ??
-    judgeDeadline(call, accepted, input.now)
+    judgeDeadline(call, accepted, input)
   if (refusal !== null) return refusal
   const said = { ...known, least: String(call.least), ...(proxy === undefined ? {} : { proxy }) }
   return { ok: true, known: said }
@@ -162,14 +163,13 @@ function judgeRefund(
 function judgeDeadline(
   { deadline, authority }: DepositCall,
   { quoteExpiresAt }: Accepted,
-  now: number,
+  { now, ahead = 0 }: { now: number; ahead?: number },
 ): Refusal | null {
   if (deadline === undefined) {
     // It stands until it is called back: by whom was looked at.
     return authority === undefined ? refuse('policy/wrong-deadline', 'No deadline') : null
   }
-  if (deadline > BigInt(quoteExpiresAt) && deadline <= BigInt(now) + LONGEST_FILL_SECONDS) {
-    return null
-  }
+  const until = deadline - BigInt(ahead)
+  if (until > BigInt(quoteExpiresAt) && until <= BigInt(now) + LONGEST_FILL_SECONDS) return null
   return refuse('policy/wrong-deadline', `May be filled until ${deadline}`)
 }

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { Operator } from '@/src/chains/chains'
 import { AppError } from '@/src/domain/error'
 import { programs } from '@/src/domain/solana/solana-program'
-import { acceptedOrder, approve, build, deposit, amountIn as due, now } from '@/test/samples/policy'
+import { type Fields, written } from '@/test/samples/deposit'
+import {
+  acceptedOrder,
+  approve,
+  build,
+  deposit,
+  amountIn as due,
+  now,
+  send,
+  usdc,
+} from '@/test/samples/policy'
 import {
   acceptedSolana,
   amountIn,
@@ -156,5 +166,60 @@ describe('what must be known of an EVM chain', () => {
       steps: ['approve', 'deposit'],
     })
     expect(await built([], { kind: 'plain' })).toBe('policy/target-has-no-code')
+  })
+})
+
+describe('the deadline of a deposit that is read', () => {
+  const there = '0xaf88d065e77c8cc2239327c5edb3a432268e5831'
+  const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
+  const accepted = acceptedOrder({
+    to: { chainId: 42_161, address: there, symbol: 'USDC', decimals: 6, amount: '4950000' },
+    minAmountOut: '4900000',
+  })
+  const me = accepted.author as `0x${string}`
+  const fields = (deadline: number): Fields => ({
+    ...{ token: usdc, amount: due, swapped: { token: usdc, amount: due }, chain: 42_161n },
+    ...{ payout: there, least: 4_900_000n, recipient: me, refund: me, authority: me, rest: me },
+    ...{ deadline, extra: '0x', permit: '0x', via: pool, receiver: me },
+  })
+  /** By a computer whose clock is ahead of the chain's; the service's own node has a time of its own. */
+  const built = (deadline: number, behind: number, operators: number) => {
+    const answer = build(
+      approve(due, { spender: pool }),
+      send({ to: pool, data: written.depositV3(fields(deadline)) }, { deposit: true }),
+    )
+    const facts = {
+      accountKind: async () => 'contract',
+      allowance: async () => 0n,
+      canApprove: async () => true,
+    }
+    const head = async () => ({ number: 1n, time: now - behind })
+    const lying = { ...facts, head: async () => ({ number: 1n, time: now + 10 ** 9 }) }
+    const engine = {
+      now: () => now * 1_000,
+      serviceOf: async () => ({ deposits: { build: async () => answer } }),
+      evm: async () => lying,
+      readers: async () => ({
+        operators: () =>
+          ['A', 'B'].slice(0, operators).map((name) => nodeOf(name, { ...facts, head })),
+      }),
+    } as unknown as Engine
+    return buildSteps(engine, { accepted }).then(
+      ({ advice }) => advice.outcome as string,
+      (error: AppError) => error.code as string,
+    )
+  }
+
+  it('is by the clock of the chain, where this computer’s is wrong', async () => {
+    for (const behind of [-200_000, 0, 200_000]) {
+      expect(await built(now - behind + 7_200, behind, 2)).toBe('unknown')
+      expect(await built(now - behind - 1, behind, 2)).toBe('policy/wrong-deadline')
+      expect(await built(now - behind + 86_401, behind, 2)).toBe('policy/wrong-deadline')
+    }
+  })
+
+  it('is by this computer’s where no independent node tells: the service’s own could say any time', async () => {
+    expect(await built(now + 7_200, 0, 0)).toBe('unknown')
+    expect(await built(now + 86_401, 0, 0)).toBe('policy/wrong-deadline')
   })
 })

@@ -73,12 +73,12 @@ async function evmFacts(
 
 /** What must be known of an EVM chain, by one node of it; `isBelieved`: that nothing may be taken as well. */
 async function readFacts(
-  reader: Pick<EvmReader, 'accountKind' | 'allowance' | 'canApprove'>,
-  { codeOf, allowanceOf, token, owner }: EvmNeeds,
+  reader: Pick<EvmReader, 'accountKind' | 'allowance' | 'canApprove' | 'head'>,
+  { codeOf, allowanceOf, token, owner, call }: EvmNeeds,
   isBelieved: boolean,
   signal?: AbortSignal,
-): Promise<Pick<EvmFacts, 'allowances' | 'hasCode' | 'canApprove'>> {
-  const [codes, spenders] = await Promise.all([
+): Promise<Pick<EvmFacts, 'allowances' | 'hasCode' | 'canApprove' | 'time'>> {
+  const [codes, spenders, head] = await Promise.all([
     Promise.all(
       codeOf.map(
         async (each) =>
@@ -96,12 +96,14 @@ async function readFacts(
         return { key, allowance: String(allowance), can }
       }),
     ),
+    isBelieved && call !== undefined ? reader.head(signal) : undefined,
   ])
-  return {
+  return tidy({
+    time: head?.time,
     allowances: Object.fromEntries(spenders.map((each) => [each.key, each.allowance])),
     hasCode: Object.fromEntries(codes),
     canApprove: Object.fromEntries(spenders.map((each) => [each.key, each.can])),
-  }
+  })
 }
 
 async function solanaFacts(
