@@ -18,6 +18,7 @@ import { isMove } from '../order/order-parts'
 import { type EvmEffects, judgeEvmEffects, withMined } from './effects-evm'
 import {
   judgeRoute,
+  leastSettled,
   minedPart,
   type Part,
   partKindOf,
@@ -171,6 +172,43 @@ describe('settleRoute', () => {
       action: { kind: 'solanaSign', chainId: 1, transaction: '' },
     }
     expect(settleRoute([odd, draft(depositFacts)], dai, [other, paid(5n)])[0]).toEqual(odd)
+  })
+})
+
+describe('leastSettled', () => {
+  const shown = (got: bigint, passed: bigint) =>
+    settleRoute(sequence(9_000_000n), dai, [
+      other,
+      move({ [usdc]: -amountIn, [dai]: got }),
+      other,
+      paid(passed),
+    ])
+  const amounts = (steps: readonly StepDraft[]) =>
+    steps.map(({ facts }) => (facts.kind === 'swap' ? facts.gets : facts.token).amount)
+
+  it('asks by the least that any node shows, whichever was first', () => {
+    const [more, less] = [shown(8_000_000n, 8_000_000n), shown(gets, 4_900_000n)]
+    for (const all of [
+      [more, less],
+      [less, more],
+    ]) {
+      const steps = leastSettled(all)
+      expect(amounts(steps)).toEqual(amounts(less))
+      expect(steps[2]).toMatchObject({
+        action: { tx: { data: encodeApprove(target, 4_900_000n) } },
+      })
+    }
+  })
+
+  it('takes each by itself: no node says more of one for less of another', () => {
+    const steps = leastSettled([shown(9_000_000n, 4_000_000n), shown(gets, 4_900_000n)])
+    expect(amounts(steps).slice(1)).toEqual([String(gets), '4000000', '4000000'])
+  })
+
+  it('leaves what one node shows, and what is nothing', () => {
+    expect(leastSettled([shown(gets, 5n)])).toEqual(shown(gets, 5n))
+    expect(leastSettled([])).toEqual([])
+    expect(leastSettled([shown(gets, 5n), []])).toEqual(shown(gets, 5n))
   })
 })
 

@@ -142,6 +142,24 @@ export function settleRoute(
   })
 }
 
+/** How much of a token a step gives, or may take, as it is settled. */
+const settledOf = ({ facts }: StepDraft): bigint =>
+  BigInt((isMove(facts) ? facts.gets : facts.token).amount)
+
+/**
+ * The same steps as several nodes settled them, each by the least that one of them shows: whoever says that a
+ * swap gives more would have more approved than it gives.
+ */
+export function leastSettled(all: readonly (readonly StepDraft[])[]): StepDraft[] {
+  const [first = [], ...others] = all
+  return first.map((step, at) =>
+    others.reduce((least, each) => {
+      const other = each[at]
+      return other && settledOf(other) < settledOf(least) ? other : least
+    }, step),
+  )
+}
+
 function settleSwap(
   step: StepDraft,
   facts: Extract<StepFacts, { kind: 'swap' }>,

@@ -3,6 +3,7 @@ import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import { checkBuild } from '@/src/domain/policy/policy'
+import { encodeApprove } from '@/src/domain/policy/policy-abi'
 import type { StepDraft } from '@/src/domain/policy/policy-draft'
 import { encodeBase64 } from '@/src/lib/bytes'
 import {
@@ -537,5 +538,101 @@ describe('what the first of two nodes made of a plan', () => {
     await other.say(0, evm())
     await other.say(1, evm())
     expect(await other.whole).not.toHaveProperty('network')
+  })
+})
+
+describe('a routing token that is approved', () => {
+  const dai = { ...planned().accepted.from, address: `0x${'d'.repeat(40)}` }
+  const { accepted } = planned()
+  const source = accepted.from.address.toLowerCase()
+  const due = BigInt(accepted.from.amount)
+  const call = (data: string): StepDraft['action'] => {
+    if (depositDraft.action.kind !== 'transaction') throw new Error('another family')
+    return { ...depositDraft.action, tx: { ...depositDraft.action.tx, data } }
+  }
+  const of = (amount: bigint) => ({ ...dai, amount: String(amount) })
+  const drafts = (approved: bigint): StepDraft[] => [
+    {
+      deposit: false,
+      action: call('0x38ed1739'),
+      facts: { kind: 'swap', token: accepted.from, gets: of(0n), target, method: '0x38ed1739' },
+    },
+    {
+      deposit: false,
+      action: call(encodeApprove(target, approved)),
+      facts: { kind: 'approve', token: of(approved), spender: target, exact: true },
+    },
+    { ...depositDraft, facts: { kind: 'deposit', token: of(0n), target, method: 'deposit' } },
+  ]
+  /** A node where the swap gives so much, and the deposit takes so much of it, as it is asked. */
+  const node = (gives: bigint, takes: bigint) => async (input: unknown) => {
+    const { requests } = input as { requests: { data: string }[] }
+    const approved = requests
+      .filter(({ data }) => data.startsWith('0x095ea7b3'))
+      .reduce((_, { data }) => BigInt(`0x${data.slice(-64)}`), 0n)
+    return {
+      outcome: 'passes',
+      effects: {
+        native: { before: 0n, after: 0n },
+        tokens: {
+          [source]: { before: due, after: 0n },
+          [dai.address]: { before: 500n, after: 500n + gives - takes },
+        },
+        allowances: [
+          {
+            token: dai.address,
+            spender: target.toLowerCase(),
+            before: 0n,
+            after: approved - takes,
+          },
+        ],
+        powers: [],
+        lost: [],
+        positions: [],
+        parts: [
+          { [source]: -due, [dai.address]: gives },
+          { [dai.address]: 0n },
+          { [dai.address]: -takes },
+        ],
+      },
+    }
+  }
+  const engine = (...nodes: ReturnType<typeof node>[]) => {
+    const all = nodes.map((trial, at) => ({
+      ...{ name: 'AB'[at], own: false },
+      reader: { trial, holdsAt: async () => false },
+    }))
+    return {
+      now: () => now * 1_000,
+      report: () => undefined,
+      readers: async () => ({ operators: () => all }),
+    } as unknown as Engine
+  }
+  const amounts = (steps: readonly StepDraft[]) =>
+    steps.map(({ facts }) => (facts.kind === 'swap' ? facts.gets : facts.token).amount)
+
+  it('may be taken as the least that any node shows, whichever answers first', async () => {
+    const [lying, honest] = [node(900n, 900n), node(100n, 100n)]
+    for (const nodes of [
+      [lying, honest],
+      [honest, lying],
+    ]) {
+      const plan = { ok: true as const, steps: drafts(10_000n) }
+      const { steps } = await tryPlan(engine(...nodes), accepted, plan)
+      expect(amounts(steps)).toEqual(['100', '100', '100'])
+      expect(steps[1]?.action).toEqual(call(encodeApprove(target, 100n)))
+    }
+  })
+
+  it('is asked for as it stands, and no more where the swap gives less by then', async () => {
+    const order = orderAfter(planned(drafts(900n)), confirmed)
+    const again = (gives: bigint, takes: bigint) =>
+      tryAgain(engine(node(gives, takes), node(gives, takes)), order).then(
+        () => 'asked',
+        ({ code }: AppError) => code,
+      )
+    expect(await again(900n, 900n)).toBe('asked')
+    // Of what was held before, the rest of it could be taken.
+    expect(await again(100n, 100n)).toBe('policy/gives-power')
   })
 })

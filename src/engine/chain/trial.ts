@@ -22,6 +22,7 @@ import {
   withMined,
 } from '@/src/domain/policy/effects-evm'
 import {
+  leastSettled,
   minedPart,
   type Part,
   partKindOf,
@@ -85,7 +86,13 @@ type Tell = (word: Word) => void
 export type Tried = { steps: StepDraft[]; advice: Advice; held?: string; gas?: bigint[] }
 
 /** What is tried: the steps that are left, after those of the order that moved money and are mined. */
-type Sequence = { steps: readonly StepDraft[]; mined: readonly Step[]; approved: boolean }
+type Sequence = {
+  steps: readonly StepDraft[]
+  mined: readonly Step[]
+  approved: boolean
+  /** They are asked as they stand: what they would come to with less approved says nothing. */
+  settled?: true
+}
 
 /**
  * Has independent nodes try a checked plan as a whole, and judges what it does to the account. Gives
@@ -140,7 +147,9 @@ function judgePlan(
       ...(gas !== '0' && { gas }),
       ...goesOf(passed),
     }
-    const steps = first.steps ?? plan.steps
+    const steps = first.steps
+      ? leastSettled(passed.flatMap((each) => [each.steps ?? []]))
+      : plan.steps
     return { steps, advice, ...heldBefore(passed), ...gasOf(steps, passed) }
   }
   if (plan.unless !== undefined) throw toRefusal(plan.unless, reverted)
@@ -194,7 +203,7 @@ export async function tryAgain(engine: Engine, order: SwapOrder): Promise<{ gas?
   )
   // Whoever is silent takes nothing from what another says meanwhile.
   const heard: Heard = { words: [] }
-  const sequence = { steps, mined, approved }
+  const sequence: Sequence = { steps, mined, approved, settled: true }
   const trial = tryOnOperators(engine, accepted, sequence, (word) => heard.words.push(word))
   const { words, weak } = await inTime(AbortSignal.timeout(askPatience), trial, heard)
   const { passed, reverted } = weigh(words, mined.length > 0)
@@ -453,7 +462,9 @@ async function hearRoute(
   seen: { routing: string; tried: Passes; done: readonly Part[]; attempt: Attempt },
 ): Promise<Word> {
   const { routing, done } = seen
-  const steps = settleRoute(sequence.steps, routing, partsOf(sequence.steps, seen.tried))
+  const steps = sequence.settled
+    ? [...sequence.steps]
+    : settleRoute(sequence.steps, routing, partsOf(sequence.steps, seen.tried))
   const isSettled = steps.every((step, at) => step.action === sequence.steps[at]?.action)
   const settled = { ...sequence, steps }
   const tried = isSettled ? seen.tried : await seen.attempt(settled)
