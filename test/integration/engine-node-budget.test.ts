@@ -87,3 +87,25 @@ describe('an order that only waits', () => {
     },
   )
 })
+
+describe('an order that is to be asked for again, and whose wallet has another account', () => {
+  it('looks at the wallet, and asks nodes once it could go on', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare('q1', 86_400 * 365 * 100)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.reject()
+    await w.deliver()
+    const own = w.page.state.account
+    w.page.state.account = `0x${'5'.repeat(40)}`
+    const [step] = (await w.order(orderId)).steps
+    await press(() => w.call('retryStep', { orderId, stepId: step?.id ?? '', notSent: true }))
+    await w.advance(60_000)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/account-changed')
+    expect(await requestsInAnHour(w)).toBeLessThanOrEqual(most)
+    w.page.state.account = own
+    const asked = w.asked.length
+    await w.advance(10_000)
+    expect(w.asked.length).toBe(asked + 1)
+  })
+})

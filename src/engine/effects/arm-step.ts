@@ -75,7 +75,6 @@ export async function armStep(
   }
   const again = { dueAt: engine.now() + backOff(row.tries, firstLook, longestPause) }
   try {
-    if (await wasSent(engine, order, step)) return 'done'
     const seen = await inspectPage(engine, order.page, order.wallet)
     return (await arm(engine, order, step, seen)) ?? again
   } catch (error) {
@@ -88,7 +87,14 @@ export async function armStep(
       const { detail, gas } = error.context
       return expire(engine, order, step, error.code, detail, gas)
     }
-    if (isTooLate(engine, order)) return expire(engine, order, step)
+    if (isTooLate(engine, order)) {
+      // What does not answer proves nothing, and the price is over all the same.
+      const isSent = await wasSent(engine, order, step).catch((cause: unknown) => {
+        engine.report(cause, 'armStep')
+        return false
+      })
+      return isSent ? 'done' : expire(engine, order, step)
+    }
     const { actual = '', orderId } = error.context
     const inTheWay = orderId === undefined ? {} : { orderId: String(orderId) }
     await block(engine, order, error.code, { actual: String(actual), ...inTheWay })
@@ -118,9 +124,14 @@ async function arm(
   const { accepted } = order
   const now = Math.floor(engine.now() / 1_000)
   const check = checkJustBeforeAsk({ accepted, wallet, until: askEndOf(order), now })
-  if (!check.ok && check.code === 'policy/quote-expired') return expire(engine, order, step)
+  // Nodes are asked where something follows from it: whoever waits for the person looks at the page alone.
+  const wasNot = async (next: () => Promise<Next | undefined>) =>
+    (await wasSent(engine, order, step)) ? 'done' : next()
+  if (!check.ok && check.code === 'policy/quote-expired') {
+    return wasNot(() => expire(engine, order, step))
+  }
   if (!check.ok && check.code === 'wallet/chain-changed') {
-    return switchChain(engine, order, check.expected, check.actual)
+    return switchChain(engine, order, check, wasNot)
   }
   if (!check.ok) {
     const code = wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
@@ -128,7 +139,7 @@ async function arm(
     return undefined
   }
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
-  return engine.lock(lockName, () => ask(engine, order, step, script))
+  return wasNot(() => engine.lock(lockName, () => ask(engine, order, step, script)))
 }
 
 /** What is due is told from what was there before. */
@@ -251,8 +262,8 @@ async function takeEvidence(engine: Engine, order: SwapOrder, step: Step): Promi
 async function switchChain(
   engine: Engine,
   order: SwapOrder,
-  expected: string,
-  actual: string,
+  { expected, actual }: { expected: string; actual: string },
+  wasNot: (next: () => Promise<Next | undefined>) => Promise<Next | undefined>,
 ): Promise<Next | undefined> {
   const { switching } = order
   if (switching !== undefined && switching.settledAt === undefined) {
@@ -270,9 +281,11 @@ async function switchChain(
   const attemptId = engine.newId()
   const added = answered && switching.stage === 'add' ? { added: true } : {}
   const next = { attemptId, stage, chainId: order.accepted.from.chainId, ...added } as const
-  await commit(engine, order.id, { type: 'switchAsked', at: engine.now(), switching: next })
-  // The look after a switch that nobody answers was put with it.
-  return 'done'
+  return wasNot(async () => {
+    await commit(engine, order.id, { type: 'switchAsked', at: engine.now(), switching: next })
+    // The look after a switch that nobody answers was put with it.
+    return 'done'
+  })
 }
 
 /** Whether the wallet may still answer; an ask that never arrived is made anew. */
