@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/chain/operators'
 import { author } from './engine/chain'
 import { press } from './engine/person'
-import { solanaChainId } from './engine/solana'
+import { createSimSolana, solanaChainId } from './engine/solana'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { NodeFault, World } from './engine/world'
 
@@ -411,30 +411,47 @@ describe('a signed Solana transaction', () => {
     expect(w.page.state.everAsked).toBe(1)
   })
 
-  it('given the service tells of it after it was said to be unsent, is followed', async () => {
-    const w = open('solana')
+  /** Called rejected by its page, and proved to be unsent; gives what the wallet signed, base64. */
+  async function unsent(w: World): Promise<{ orderId: string; bytes: string }> {
     const orderId = await confirmed(w)
     w.page.approve('false-rejection')
     await w.deliver()
     w.solana.skip()
     w.solana.mine(80)
     await wait(w, 3)
-    const { attempts, accepted } = await w.order(orderId)
-    expect(attempts[0]?.end?.what).toBe('absent')
-    const { quoteId, routeId } = accepted
-    const hash = 'f'.repeat(88)
-    w.solana.landed.add(hash)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+    const [bytes = ''] = w.page.signed.values()
+    return { orderId, bytes }
+  }
+
+  /** The service has an order of this quote and route, with this deposit. */
+  async function names(w: World, orderId: string, depositTxHash: string): Promise<void> {
+    const { quoteId, routeId } = (await w.order(orderId)).accepted
+    const createdAt = new Date(w.clock.now).toISOString()
     w.service.orders.push({
-      id: 'svc-1',
-      quoteId,
-      routeId,
-      depositTxHash: hash,
-      status: 'created',
-      createdAt: new Date(w.clock.now).toISOString(),
+      ...{ id: 'svc-1', quoteId, routeId, depositTxHash, status: 'created', createdAt },
     })
     await wait(w, 5)
+  }
+
+  it('given the service tells of it after it was said to be unsent, is followed', async () => {
+    const w = open('solana')
+    const { orderId, bytes } = await unsent(w)
+    const hash = w.solana.landLate(bytes)
+    await names(w, orderId, hash)
+    expect((await w.order(orderId)).attempts[0]?.seen).toMatchObject([{ hash }])
+  })
+
+  it('given the service names something else that landed, is not taken for that', async () => {
+    const w = open('solana')
+    const { orderId } = await unsent(w)
+    const stranger = createSimSolana(1n)
+    const bytes = stranger.sign(stranger.build())
+    const other = w.solana.landLate(bytes)
+    await names(w, orderId, other)
     const order = await w.order(orderId)
-    expect(order.attempts[0]?.seen).toMatchObject([{ hash }])
+    expect(order.attempts[0]?.seen.map(({ hash }) => hash)).not.toContain(other)
+    expect(order.steps[0]?.state).not.toMatchObject({ hash: other })
   })
 
   it('given its block hash is gone for good on two operators, may be signed anew', async () => {

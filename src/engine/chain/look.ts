@@ -20,6 +20,8 @@ export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | '
 
 /** The service's clock and ours may differ by this much, ms. */
 const clockSkew = 120_000
+/** Intents, and hashes, that are looked at of all that the service names: an honest one has one or two. */
+const mostNamed = 8
 /** Transactions of the account that are looked at, from the nonce at the ask on. */
 export const nonceWindow = 12
 
@@ -48,8 +50,8 @@ export async function findSent(
     if (service) seen.service = { isNew: service.ofRoute.length > 0 }
     const [hash] = service?.ofRoute ?? []
     if (hash === undefined || !attempt.deposit) return seen
-    // An address may be paid by anybody: what the service has is ours where it is what was asked for.
-    const isOurs = !isPayment(order, attempt) || (await isSigned(engine, order, action, hash))
+    // What the service names is ours where it is what was asked for: any other may have landed as well.
+    const isOurs = await isSigned(engine, order, action, hash)
     if (isOurs) seen.match ??= { hash, by: 'service' }
     else if (isOurs === false) seen.service = { isNew: false }
     return seen
@@ -127,12 +129,12 @@ async function askService(engine: Engine, order: SwapOrder, evidence: AskEvidenc
   )
   const ofRoute = new Set(sameRoute.flatMap((each) => each.depositTxHash ?? []))
   const hashes = new Set(ofRoute)
-  for (const each of fresh) {
+  for (const each of fresh.slice(0, mostNamed)) {
     const whole = await client.intents.get(each.intentId)
     for (const deposit of whole.deposits ?? []) hashes.add(deposit.txHash)
   }
   const candidates: string[] = []
-  for (const hash of hashes) if (await isFree(engine, order.id, hash)) candidates.push(hash)
+  for (const hash of [...hashes].slice(0, mostNamed)) if (await isFree(engine, order.id, hash)) candidates.push(hash)
   return {
     hashes: candidates,
     ofRoute: candidates.filter((hash) => ofRoute.has(hash)),

@@ -94,6 +94,15 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     return signature
   }
 
+  /** It is in a block after all, whatever nodes said of it; gives its signature. */
+  function landLate(text: string): string {
+    const signature = signatureOf(text)
+    known.set(signature, text)
+    landed.add(signature)
+    landedAt.set(signature, slot)
+    return signature
+  }
+
   /** Its id: the first signature, whoever pays the fee. */
   const signatureOf = (text: string) => encodeBase58(bytesOf(text).slice(1, 65))
 
@@ -206,6 +215,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     mine,
     rpc,
     landed,
+    landLate,
     hasLanded: (signature: string) => known.has(signature) && hasLanded(signature),
     broadcasts: () => broadcasts,
     /** From now on somebody else pays the network for each deposit, and has signed it. */
