@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order/order'
 import { author, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
+import { solanaChainId } from './engine/solana'
 import {
   createWorld,
   type NodeFault,
   operatorHosts,
+  operatorsOf,
   twoOperators,
   type World,
   type WorldOptions,
@@ -141,6 +143,46 @@ describe('money that arrived', () => {
     const order = await deposited(w, await confirmed(w))
     expect(order).toMatchObject({ status: 'filled', arrival: { found: { ownNode: true } } })
     expect(w.reads.some((each) => each.startsWith(first))).toBe(false)
+  })
+})
+
+describe('a refund on Solana', () => {
+  /** What somebody paid the account at a slot, so many seconds before now, as the service's refund. */
+  async function refundedBy(slot: number, ago: number): Promise<Order> {
+    const w = open({
+      source: 'solana',
+      operators: [...twoOperators, ...operatorsOf(solanaChainId)],
+    })
+    const { author: payer } = w.solana
+    w.solana.skip()
+    const paid = {
+      slot,
+      blockTime: Math.floor(w.clock.now / 1_000) - ago,
+      transaction: { message: { accountKeys: [elsewhere, payer] } },
+      meta: { err: null, fee: 0, preBalances: [0, 0], postBalances: [0, 25_000_000] },
+    }
+    for (const host of operatorHosts) {
+      w.nodeFaults.set(host, (method, honest, [named] = []) =>
+        method === 'getTransaction' && named === 'refund' ? paid : honest,
+      )
+    }
+    w.service.terms.lie = (record) => ({
+      ...record,
+      status: 'refunded',
+      transactions: { refund: { txHash: 'refund' } },
+    })
+    const id = await confirmed(w)
+    w.solana.mine(100)
+    await w.advance(30_000)
+    return w.order(id)
+  }
+
+  it('given it landed after the ask, then it is told', async () => {
+    expect((await refundedBy(60, 0)).status).toBe('refunded')
+  })
+
+  it('given it landed in a slot before the ask, then it is none', async () => {
+    expect((await refundedBy(2, 60)).status).toBe('tracking')
   })
 })
 

@@ -109,6 +109,20 @@ describe('judgePayment', () => {
     expect(why(paid([{ token, amount: -500n, index: 0 }]))).toMatchObject({ what: 'nothing' })
   })
 
+  it('given a block that may be too low, then its time counts as well', () => {
+    const what = (block: bigint, time: number) => {
+      const paidAt = paid([{ token, amount: 100n, index: 0 }], { block, time })
+      const both = { ...start, both: true }
+      return judgePayment(due, paidAt, { start: both, claimed: new Set() }).what
+    }
+    const at = start.at / 1_000
+    expect([what(11n, at), what(11n, at - 121), what(10n, at)]).toEqual([
+      'paid',
+      'nothing',
+      'nothing',
+    ])
+  })
+
   it('given no block before the ask, then its time counts, with room for clocks that differ', () => {
     const at = start.at / 1_000
     const enough = [{ token, amount: 100n, index: 0 }]

@@ -34,8 +34,11 @@ export type PaidTransaction = {
   moves: readonly Move[]
 }
 
-/** When an order began, by the chain it is paid on, and by our own clock (unix ms). */
-export type Start = { block?: bigint; at: number }
+/**
+ * When an order began, by the chain it is paid on, and by our own clock (unix ms). Where the block may be too
+ * low, by one node's word, `both` must be passed.
+ */
+export type Start = { block?: bigint | undefined; at: number; both?: boolean }
 
 /** What a transaction is to an order. */
 export type Verdict =
@@ -123,7 +126,8 @@ export function judgePayment(
 }
 
 function isEarlier({ block, time }: PaidTransaction, start: Start): boolean {
-  if (start.block !== undefined) return block <= start.block
+  const isBefore = start.block !== undefined && block <= start.block
+  if (isBefore || (start.block !== undefined && !start.both)) return isBefore
   // Without a time nothing says that it is not an old one.
   return time === undefined || time * 1_000 < start.at - clockSkew
 }

@@ -2,11 +2,11 @@ import { sameAddress } from '@/src/domain/address/address'
 import { type Due, dueOf, isSameToken, payoutDueOf } from '@/src/domain/order/arrival'
 import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
+  attemptOfStep,
   depositOf,
   isAtService,
   isDepositOut,
   isSought,
-  minedPlaceOf,
 } from '@/src/domain/order/order-parts'
 import { followedFor } from '@/src/domain/order/purchase'
 import { claimsOf, refundDueOf } from '@/src/domain/order/transfer'
@@ -106,9 +106,11 @@ async function look(
   const due = arrival.kind === 'refund' ? refundDueOf(order) : payoutDueOf(order)
   const nodes = nodesOf(await engine.readers(), due.chainId)
   const block = blockBefore(order, arrival)
+  // One node alone may have told the slot of an ask.
+  const isBySlot = arrival.kind === 'refund' && order.kind === 'swap' && nodes.family === 'solana'
   const search: Search = {
     due,
-    start: { ...(block === undefined ? {} : { block }), at: startOf(order) },
+    start: { block, at: startOf(order), both: isBySlot },
     now: engine.now(),
     tries,
     isClaimed: (claim) => isClaimed(engine, order, claim),
@@ -206,7 +208,8 @@ function blockBefore(order: Order, { kind }: Arrival): bigint | undefined {
   if (kind === 'payout') return order.began && BigInt(order.began.block)
   if (order.kind === 'transfer') return order.transfer.began && BigInt(order.transfer.began.block)
   const deposit = depositOf(order)
-  const block = deposit && minedPlaceOf(deposit.state)?.blockNumber
+  if (order.kind !== 'swap' || !deposit) return undefined
+  const block = attemptOfStep(order, deposit)?.evidence.blockNumber
   return block === undefined ? undefined : BigInt(block)
 }
 
