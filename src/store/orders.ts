@@ -4,7 +4,7 @@ import { askingOf } from '@/src/domain/order/asking'
 import type { Effect } from '@/src/domain/order/effect'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
 import type { Party } from '@/src/domain/order/parties'
-import { type Database, type EventRow, toStoreError } from './open'
+import { type AttemptRow, type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { isEventRow } from './read-rows'
 import { contractKeyOf, fromRow, routeKeyOf, toRow } from './row'
@@ -106,7 +106,10 @@ export async function insertPlanned(db: Database, order: Order): Promise<void> {
   }
 }
 
-/** Stores an order found at the service or in the mirror, unless it is known; says whether it was new. */
+/**
+ * Stores an order found at the service or in the mirror, unless it is known; says whether it was new. What a
+ * wallet was asked for it here may be answered yet.
+ */
 export async function insertFound(
   db: Database,
   order: Order,
@@ -114,7 +117,8 @@ export async function insertFound(
   now: number,
 ): Promise<boolean> {
   const connection = await db.use()
-  const tx = connection.transaction(['orders', 'outbox'], 'readwrite', { durability: 'strict' })
+  const stores = ['orders', 'outbox', 'attempts'] as const
+  const tx = connection.transaction(stores, 'readwrite', { durability: 'strict' })
   watch(tx)
   try {
     const orders = tx.objectStore('orders')
@@ -124,13 +128,29 @@ export async function insertFound(
     const isNew = !known && !sameRoute
     if (isNew) {
       await orders.add(row)
-      await Promise.all(effects.map((each) => tx.objectStore('outbox').put(waiting(each, now))))
+      await Promise.all([
+        ...effects.map((each) => tx.objectStore('outbox').put(waiting(each, now))),
+        ...asksOf(order).map((each) => tx.objectStore('attempts').put(each)),
+      ])
     }
     await tx.done
     return isNew
   } catch (cause) {
     throw toStoreError(cause)
   }
+}
+
+function asksOf(order: Order): AttemptRow[] {
+  const asking = order.fromBackup ? undefined : askingOf(order)
+  if (!asking) return []
+  const shared = { kind: 'step', orderId: order.id, wallet: asking.wallet } as const
+  return asking.attempts.map(({ attemptId, stepId, evidence: { page, askedAt: createdAt } }) => ({
+    ...shared,
+    attemptId,
+    stepId,
+    page,
+    createdAt,
+  }))
 }
 
 /** Deletes planned orders that were never confirmed and whose quote ended before `before` (unix s). */

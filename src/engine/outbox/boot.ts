@@ -25,7 +25,7 @@ const connectAge = 86_400_000
  */
 export async function boot(engine: Engine): Promise<void> {
   const now = engine.now()
-  if (!(await readFlag(engine.db, 'filled'))) await (await import('./rebuild')).rebuild(engine)
+  await fill(engine)
   if (!(await readFlag(engine.db, 'bound'))) await (await import('./rebuild')).bind(engine)
   const unread = await takeOutUnread(engine.db)
   for (const row of await orphanedEffects(engine.db, engine.boot)) await adopt(engine, row)
@@ -33,6 +33,12 @@ export async function boot(engine: Engine): Promise<void> {
   // A day later: a review may stand open, and offers a new quote in its place.
   await forgetPlanned(engine.db, Math.floor((now - plannedAge) / 1_000))
   await forgetConnects(engine.db, now - connectAge)
+}
+
+/** Fills a database that is new, or was lost, from the mirror. */
+export async function fill(engine: Engine): Promise<void> {
+  if (await readFlag(engine.db, 'filled')) return
+  await (await import('./rebuild')).rebuild(engine)
 }
 
 /** In the background: reads the history again where the database was lost, and the service was not heard. */

@@ -10,6 +10,7 @@ import { getAttempt, settleAttempt } from '@/src/store/attempts'
 import type { AttemptRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
+import { fill } from '../outbox/boot'
 import { commit } from '../outbox/commit'
 
 const hashShape = /^0x[0-9a-f]{64}$/i
@@ -25,7 +26,12 @@ export async function takeOutcome(
   attemptId: AttemptId,
   result: AskResult,
 ): Promise<boolean> {
-  const attempt = await getAttempt(engine.db, attemptId)
+  let attempt = await getAttempt(engine.db, attemptId)
+  if (!attempt) {
+    // The database may have been lost while this worker lived.
+    await fill(engine)
+    attempt = await getAttempt(engine.db, attemptId)
+  }
   if (!attempt) return true
   if (!isPinned(attempt.page, page)) return false
   await settle(engine, attempt, result)

@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { begin } from './engine/person'
+import type { Source } from './engine/service'
+import { createWorld, type World } from './engine/world'
+
+let world: World
+let count = 0
+afterEach(() => world.dispose())
+
+/** The database is gone, with all that is in it; whoever used it opens an empty one. */
+async function lose({ truth }: World): Promise<void> {
+  const connection = await truth.use()
+  const stores = [...connection.objectStoreNames]
+  const tx = connection.transaction(stores, 'readwrite')
+  await Promise.all(stores.map((each) => tx.objectStore(each).clear()))
+  await tx.done
+}
+
+type Answer = (w: World) => void
+const signs: Answer = ({ page }) => page.approve()
+const refuses: Answer = ({ page }) => page.reject()
+
+/** What the wallet answers once the database went, while the worker lives on or dies with it. */
+async function answered(source: Source, lives: boolean, answer: Answer): Promise<SwapOrder> {
+  count += 1
+  world = createWorld({ name: `lost-${count}`, source })
+  const orderId = await begin(world)
+  await world.settle()
+  if (!lives) world.kill()
+  await lose(world)
+  answer(world)
+  await world.deliver()
+  return world.order(orderId)
+}
+
+describe('what a wallet answers after the database was lost', () => {
+  describe.each([true, false])('given the worker lives on (%s)', (lives) => {
+    it('given it signed, then what it signed is kept and handed in', async () => {
+      const { attempts } = await answered('solana', lives, signs)
+      expect(attempts[0]?.seen[0]).toMatchObject({ by: 'page', signedBytes: expect.any(String) })
+      expect(world.solana.broadcasts()).toBe(1)
+    })
+
+    it('given it sent, then its hash is followed', async () => {
+      const { attempts, steps } = await answered('native', lives, signs)
+      const hash = world.chain.mempool[0]?.hash
+      expect(attempts[0]?.seen[0]).toMatchObject({ by: 'page', hash })
+      expect(steps[0]?.state).toMatchObject({ status: 'verified', hash })
+    })
+
+    it('given it refused, then that is known', async () => {
+      const { attempts } = await answered('native', lives, refuses)
+      expect(attempts[0]?.end?.what).toBe('refused')
+    })
+  })
+
+  it('given every copy of the order is lost, then the page is not asked to keep its word for ever', async () => {
+    count += 1
+    world = createWorld({ name: `lost-${count}`, source: 'native' })
+    await begin(world)
+    await world.settle()
+    await lose(world)
+    world.mirror.clear()
+    signs(world)
+    await world.deliver()
+    expect(world.page.outcomes).toEqual([])
+  })
+})
