@@ -1,8 +1,11 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { AskEvidence, Attempt, SwapOrder } from '@/src/domain/order/order'
+import { encodeBase58 } from '@/src/lib/base58'
+import { decodeBase64 } from '@/src/lib/bytes'
 import { createDatabase } from '@/src/store/open'
 import { insertFound } from '@/src/store/orders'
+import { createSimSolana } from '@/test/integration/engine/solana'
 import {
   asked,
   confirmed,
@@ -42,16 +45,16 @@ const order = {
 } as SwapOrder
 
 /** The service with one deposit of the account: of this quote, or of another one of a like amount. */
-function engineWith(quoteId: string): Engine {
+function engineWith(quoteId: string, named = 'signature'): Engine {
   const createdAt = new Date(askedAt + 1_000).toISOString()
   const intent = { intentId: 'i', createdAt, toChainId: 2, srcAmount: '11' }
   const client = {
     intents: {
       byAuthor: async () => ({ data: [intent] }),
-      get: async () => ({ ...intent, deposits: [{ txHash: 'signature' }] }),
+      get: async () => ({ ...intent, deposits: [{ txHash: named }] }),
     },
     orders: {
-      list: async () => ({ data: [{ quoteId, routeId: 'r', depositTxHash: 'signature' }] }),
+      list: async () => ({ data: [{ quoteId, routeId: 'r', depositTxHash: named }] }),
     },
   }
   return {
@@ -63,13 +66,49 @@ function engineWith(quoteId: string): Engine {
 }
 
 describe('findSent on Solana', () => {
-  it('given an order of this quote at the service, when it is looked for, then its deposit is ours', async () => {
-    const seen = await findSent(engineWith('q'), order, attempt)
-    expect(seen.match).toEqual({ hash: 'signature', by: 'service' })
+  const chain = createSimSolana(11n)
+  const transaction = chain.build()
+  const signed = chain.sign(transaction)
+  const idOf = (text: string) => encodeBase58((decodeBase64(text) ?? new Uint8Array()).slice(1, 65))
+  const ask = { ...attempt, action: { kind: 'solanaSign', chainId: 1, transaction } } as Attempt
+  const own = { ...order, accepted: { ...order.accepted, author: chain.author } } as SwapOrder
+
+  /** What is seen where the service names a signature, and the node shows these bytes under it. */
+  function look(quoteId: string, named: string, shown: string | null) {
+    const engine = engineWith(quoteId, named)
+    const reader = {
+      transaction: async () => shown && { bytes: decodeBase64(shown) },
+      signaturesSince: async () => ({ entries: [], isWhole: true }),
+    }
+    const readers = async () => ({ solana: () => reader, solanaOperators: () => [] })
+    return findSent({ ...engine, readers } as unknown as Engine, own, ask)
+  }
+
+  it('given an order of this quote at the service, then its deposit is ours where it is what was asked for', async () => {
+    const hash = idOf(signed)
+    expect((await look('q', hash, signed)).match).toEqual({ hash, by: 'service' })
+  })
+
+  it('given something else that landed, or ours under another id, then it is not', async () => {
+    const other = chain.sign(chain.build())
+    for (const [named, shown] of [
+      [idOf(other), other],
+      [idOf(other), signed],
+    ] as const) {
+      const seen = await look('q', named, shown)
+      expect(seen.match).toBeUndefined()
+      expect(seen.service).toEqual({ isNew: false })
+    }
+  })
+
+  it('given no node shows it yet, then it may be ours', async () => {
+    const seen = await look('q', idOf(signed), null)
+    expect(seen.match).toBeUndefined()
+    expect(seen.service).toEqual({ isNew: true })
   })
 
   it('given another order of a like amount, when it is looked for, then its deposit is not taken for ours', async () => {
-    const seen = await findSent(engineWith('other'), order, attempt)
+    const seen = await look('other', idOf(signed), signed)
     expect(seen.match).toBeUndefined()
     expect(seen.service).toEqual({ isNew: false })
   })

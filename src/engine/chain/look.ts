@@ -8,11 +8,13 @@ import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/o
 import { hashesOf } from '@/src/domain/order/order-parts'
 import type { Findings } from '@/src/domain/order/reconcile'
 import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
+import { encodeBase64 } from '@/src/lib/bytes'
 import { getAttempt, keepLooks } from '@/src/store/attempts'
 import type { Engine, EvmChain } from '../engine'
 import { readDeed } from './deed'
 import { findCarried } from './follow-carrier'
 import { isFree, isProvedElsewhere } from './is-free'
+import { compareSigned } from './solana-chain'
 import { findLanded, isPayment } from './solana-landed'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
@@ -50,7 +52,7 @@ export async function findSent(
     if (service) seen.service = { isNew: service.ofRoute.length > 0 }
     const [hash] = service?.ofRoute ?? []
     if (hash === undefined || !attempt.deposit) return seen
-    // What the service names is ours where it is what was asked for: any other may have landed as well.
+    // It could name any transaction that landed: ours is what was asked for.
     const isOurs = await isSigned(engine, order, action, hash)
     if (isOurs) seen.match ??= { hash, by: 'service' }
     else if (isOurs === false) seen.service = { isNew: false }
@@ -66,17 +68,19 @@ export async function findSent(
   return { ...seen, ...chain }
 }
 
-/** Whether a transaction is what was asked for, as the wallet signed it; undefined where it is not known. */
+/** Whether a transaction is what was asked for, as the wallet signed it; undefined while no node has it. */
 async function isSigned(
   engine: Engine,
   order: SwapOrder,
   action: Extract<StepAction, { kind: 'solanaSign' }>,
   hash: TxHash,
 ): Promise<boolean | undefined> {
-  const solana = await engine.solana()
-  const bytes = await quietly(engine, 'look at solana', () => solana.bytesOf(hash))
-  if (bytes == null) return undefined
-  return (await solana.compare(action.transaction, bytes, order.accepted.author)).ok
+  const reader = (await engine.readers()).solana(action.chainId)
+  const found = await quietly(engine, 'look at solana', () => reader.transaction(hash))
+  if (!found) return undefined
+  const bytes = encodeBase64(found.bytes)
+  const same = await compareSigned(action.transaction, bytes, order.accepted.author)
+  return same.ok && same.signature === hash
 }
 
 /**
@@ -134,7 +138,9 @@ async function askService(engine: Engine, order: SwapOrder, evidence: AskEvidenc
     for (const deposit of whole.deposits ?? []) hashes.add(deposit.txHash)
   }
   const candidates: string[] = []
-  for (const hash of [...hashes].slice(0, mostNamed)) if (await isFree(engine, order.id, hash)) candidates.push(hash)
+  for (const hash of [...hashes].slice(0, mostNamed)) {
+    if (await isFree(engine, order.id, hash)) candidates.push(hash)
+  }
   return {
     hashes: candidates,
     ofRoute: candidates.filter((hash) => ofRoute.has(hash)),
