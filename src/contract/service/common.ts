@@ -78,6 +78,15 @@ export const amount = z.string().check(z.regex(/^\d{1,78}$/))
 /** Text that is shown: names, symbols, messages. */
 export const text = z.string().check(z.maxLength(1024))
 
+/**
+ * A word for how far something is: open-ended, and the same however it is written. The interface writes its
+ * own in lower case.
+ */
+export const statusWord = z.pipe(
+  text,
+  z.transform((word: string) => word.trim().toLowerCase()),
+)
+
 /** An opaque id; fiat quote ids seal a whole route plan, so they may be long. */
 export const identifier = z.string().check(z.minLength(1), z.maxLength(16_384))
 

@@ -10,6 +10,7 @@ import {
   listOf,
   open,
   soundOf,
+  statusWord,
   text,
   unixSeconds,
   webUrl,
@@ -105,7 +106,7 @@ const fiatAction = open({ type: z.catch(text, 'unknown'), url: lenient(webUrl) }
  */
 export const fiatOrderCreated = open({
   orderId: identifier,
-  status: z.catch(text, ''),
+  status: z.catch(statusWord, ''),
   provider: lenient(text),
   action: z.catch(fiatAction, { type: 'unknown' }),
 })
@@ -129,7 +130,7 @@ const failure = z.pipe(
  */
 export const fiatOrder = open({
   orderId: identifier,
-  status: text,
+  status: statusWord,
   provider: lenient(text),
   action: lenient(fiatAction),
   outputAmount: lenient(amount),

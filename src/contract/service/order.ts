@@ -11,6 +11,7 @@ import {
   open,
   orNothing,
   sourceFits,
+  statusWord,
   text,
 } from './common'
 import { pageOf } from './page'
@@ -44,7 +45,7 @@ export const serviceOrder = open({
   toToken: orNothing(identifier),
   srcAmount: amount,
   destAmount: orNothing(amount),
-  status: text,
+  status: statusWord,
   author: orNothing(identifier),
   recipient: orNothing(identifier),
   refundTo: orNothing(identifier),

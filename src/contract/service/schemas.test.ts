@@ -203,6 +203,12 @@ describe('what is tolerated', () => {
     const read = decode(streamedRoute, { ...route, type: 'brand-new', quoteId: 'q', extra: 7 }, 'x')
     expect(read).toMatchObject({ type: 'brand-new', extra: 7 })
     expect(decode(serviceOrder, { ...order, status: 'dreaming' }, 'x').status).toBe('dreaming')
+    // However it is written, it is the same word.
+    for (const status of ['FILLED', 'Filled', ' filled ']) {
+      expect(decode(serviceOrder, { ...order, status }, 'x').status).toBe('filled')
+    }
+    const bought = { orderId: 'f1', status: 'COMPLETED' }
+    expect(decode(fiatOrder, bought, 'x').status).toBe('completed')
   })
 
   it('given null for what is optional, then it is absent', () => {

@@ -1,8 +1,14 @@
 import type { EffectTask } from './effect'
 import type { Arrival, Order, ServiceView } from './order'
 
-/** Which ends of the service speak of money that must be somewhere. */
-const kindOf: Readonly<Record<string, Arrival['kind']>> = { filled: 'payout', refunded: 'refund' }
+/** Ends of the service that speak of money which must be somewhere. */
+const kindOf: ReadonlyMap<string | undefined, Arrival['kind']> = new Map([
+  ['filled', 'payout'],
+  ['refunded', 'refund'],
+])
+
+/** What the service says is on its way, or came, by its status of an order; undefined for any other. */
+export const toldArrival = (status: string | undefined) => kindOf.get(status)
 
 /** The order as it waits for proof of the end that the service speaks of; as it was without one. */
 export function awaitProof<O extends Order>(
@@ -10,7 +16,7 @@ export function awaitProof<O extends Order>(
   service: ServiceView,
   at: number,
 ): { order: O; tasks: { task: EffectTask; dueAt: number }[] } {
-  const kind = kindOf[service.status ?? '']
+  const kind = toldArrival(service.status)
   if (kind === undefined) return { order, tasks: [] }
   const isNew = order.arrival?.kind !== kind
   const next = isNew ? { ...order, arrival: { kind, since: at } } : order

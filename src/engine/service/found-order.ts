@@ -1,6 +1,6 @@
 import { familyOfChain } from '@/src/domain/chain/known-chains'
+import { toldArrival } from '@/src/domain/order/await-proof'
 import type {
-  Arrival,
   ForeignFamily,
   OrderStatus,
   SwapOrder,
@@ -14,8 +14,6 @@ import { toView } from '../effects/poll-order'
 import type { Engine } from '../engine'
 import type { FoundRecord } from './found-record'
 
-/** Ends that speak of money which must be somewhere. */
-const kindOf: Readonly<Record<string, Arrival['kind']>> = { filled: 'payout', refunded: 'refund' }
 /** What ended longer ago is history: it is kept as the service tells it, and not looked for. */
 const provedWithin = 86_400_000
 /** What ended before it was found here is history, no news. */
@@ -89,7 +87,7 @@ export function toFoundOrder(
   const now = engine.now()
   const createdAt = toTime(found.createdAt, now)
   const author = found.author ?? ''
-  const kind = kindOf[found.status]
+  const kind = toldArrival(found.status)
   const status: OrderStatus =
     found.status === 'failed'
       ? 'failed'
