@@ -18,6 +18,7 @@ const TRANSACTION_KEYS: ReadonlySet<string> = new Set([
   'data',
   'value',
   'gas',
+  'gasLimit',
   'gasPrice',
   'maxFeePerGas',
   'maxPriorityFeePerGas',
@@ -28,7 +29,7 @@ const TRANSACTION_KEYS: ReadonlySet<string> = new Set([
  * Kinds of transaction that only say how the fee is paid (legacy, EIP-2930, EIP-1559): what is asked is
  * written anew, without it. Others carry more than the call.
  */
-const PLAIN_TYPES: readonly unknown[] = ['0x0', '0x1', '0x2']
+const PLAIN_TYPES: readonly unknown[] = ['0x0', '0x1', '0x2', 0, 1, 2]
 
 const QUANTITY = /^0x[0-9a-f]{1,64}$/
 
@@ -41,14 +42,18 @@ function readQuantity(value: unknown): bigint | null {
   return QUANTITY.test(lower) ? BigInt(lower) : null
 }
 
+/** Whether a field names the chain: as a quantity, as wallets want it, or as the plain number that libraries write. */
+function isChain(value: unknown, chainId: number): boolean {
+  return readQuantity(value) === BigInt(chainId) || value === chainId || value === String(chainId)
+}
+
 /** Refuses a chain switch to anywhere but the order's chain. */
 export function checkSwitch(params: readonly unknown[], accepted: Accepted): Refusal | null {
   const record = params.length === 1 ? readRecord(params[0]) : null
   if (record === null || record.size !== 1) {
     return refuse('policy/malformed', 'The chain switch is not one object with a chainId')
   }
-  const chainId = readQuantity(record.get('chainId'))
-  if (chainId === BigInt(accepted.from.chainId)) return null
+  if (isChain(record.get('chainId'), accepted.from.chainId)) return null
   return refuse('policy/wrong-chain', `Switch to chain ${named(record.get('chainId'))}`)
 }
 
@@ -78,7 +83,7 @@ function readTransaction(
     return refuse('policy/wrong-sender', `Sender ${named(from)}`)
   }
   const chainId = record.get('chainId')
-  if (chainId !== undefined && readQuantity(chainId) !== BigInt(accepted.from.chainId)) {
+  if (chainId !== undefined && !isChain(chainId, accepted.from.chainId)) {
     return refuse('policy/wrong-chain', `Transaction for chain ${named(chainId)}`)
   }
   const to = record.get('to')
@@ -89,10 +94,12 @@ function readTransaction(
   if (value === null) return refuse('policy/malformed', `Value ${named(record.get('value'))}`)
   const { waitForReceipt } = approval
   const transaction = { to: to.toLowerCase(), data, value, waitForReceipt }
-  if (!record.has('gas')) return { ok: true, transaction }
-  const gas = readQuantity(record.get('gas'))
-  // Gas is a 64-bit number in every client; how much, and at what price, is the wallet's to choose.
-  if (gas === null || gas >= 1n << 64n) return refuse('policy/malformed', 'Gas cannot be read')
+  for (const key of ['gas', 'gasLimit']) {
+    if (!record.has(key)) continue
+    const gas = readQuantity(record.get(key))
+    // Gas is a 64-bit number in every client; how much, and at what price, is the wallet's to choose.
+    if (gas === null || gas >= 1n << 64n) return refuse('policy/malformed', 'Gas cannot be read')
+  }
   return { ok: true, transaction }
 }
 

@@ -352,7 +352,9 @@ describe('checkBuild, what it refuses', () => {
     ['a sender that is no address', build(deposit({ from: '0x1' })), 'policy/wrong-sender'],
     ['a sender that is no text', build(deposit({ from: 1 })), 'policy/wrong-sender'],
     ['another chain', build(deposit({ chainId: '0x1' })), 'policy/wrong-chain'],
-    ['a chain that is a number', build(deposit({ chainId: 8453 })), 'policy/wrong-chain'],
+    ['another chain as a number', build(deposit({ chainId: 1 })), 'policy/wrong-chain'],
+    ['another chain in digits', build(deposit({ chainId: '1' })), 'policy/wrong-chain'],
+    ['a chain that is no number', build(deposit({ chainId: '8453.0' })), 'policy/wrong-chain'],
     ['no target', build(deposit({ to: undefined })), 'policy/malformed'],
     ['a target that is no address', build(deposit({ to: 'vitalik.eth' })), 'policy/malformed'],
     ['calldata that is no text', build(deposit({ data: 1 })), 'policy/malformed'],
@@ -367,6 +369,12 @@ describe('checkBuild, what it refuses', () => {
       'policy/malformed',
     ],
     ['gas that is a number', build(deposit({ gas: 21_000 })), 'policy/malformed'],
+    ['a limit of gas that is a number', build(deposit({ gasLimit: 21_000 })), 'policy/malformed'],
+    [
+      'gas that can be read beside a limit that cannot',
+      build(deposit({ gas: '0x1', gasLimit: '' })),
+      'policy/malformed',
+    ],
     ['gas above 64 bits', build(deposit({ gas: '0x10000000000000000' })), 'policy/malformed'],
     ['an extra value', build(deposit({ value: '0x1' })), 'policy/wrong-value'],
     [
@@ -459,6 +467,25 @@ describe('checkBuild, what it refuses', () => {
 
   it('given the exact size that nodes take, then the calldata is not too long', () => {
     expect(outcome(build(deposit({ data: `0x${'00'.repeat(131_072)}` })))).toBe('deposit')
+  })
+
+  it.each([
+    ['the chain as a number', { chainId: 8453 }],
+    ['the chain in digits', { chainId: '8453' }],
+    ['the limit of gas by its other name', { gasLimit: '0x5208' }],
+    ['both names of it', { gas: '0x5208', gasLimit: '0x5208' }],
+    ['its kind as a number', { type: 2 }],
+  ])('given %s, as libraries write it, then what is asked is the same', (_, more) => {
+    expect(check(build(approve(amountIn), deposit(more)))).toEqual(
+      check(build(approve(amountIn), deposit())),
+    )
+    const change = (chainId: unknown) =>
+      outcome(build(request('wallet_switchEthereumChain', [{ chainId }]), deposit()))
+    expect([change(8453), change('8453'), change(1)]).toEqual([
+      'deposit',
+      'deposit',
+      'policy/wrong-chain',
+    ])
   })
 
   it('given gas of 64 bits, then it can be read', () => {
