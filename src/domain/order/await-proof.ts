@@ -19,7 +19,9 @@ export function awaitProof<O extends Order>(
   const kind = toldArrival(service.status)
   if (kind === undefined) return { order, tasks: [] }
   const isNew = order.arrival?.kind !== kind
-  const next = isNew ? { ...order, arrival: { kind, since: at } } : order
+  // A service that takes turns is waited for no longer. A provider's bridge takes none.
+  const since = order.kind === 'purchase' ? at : (order.arrival?.since ?? at)
+  const next = isNew ? { ...order, arrival: { kind, since } } : order
   const named = kind === 'payout' ? 'fill' : 'refund'
   const isNamed = service[named]?.txHash !== order.service[named]?.txHash
   const task: EffectTask = { kind: 'proveArrival' }

@@ -80,8 +80,15 @@ describe('what the service says of its end', () => {
     const saysRefunded = orderAfter(isMined, read('refunded', { refund: { txHash: hash } }))
     const named = read('filled', { fill: { txHash: otherHash } })
     const { order, effects } = apply(saysRefunded, named)
-    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout', since: at } })
+    const since = saysRefunded.arrival?.since
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout', since } })
     expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([['proveArrival', at]])
+  })
+
+  it('given it takes turns, then its day goes on from its first word', () => {
+    const [paid, back] = [read('filled'), read('refunded')]
+    const { order } = apply(orderAfter(saysPaid, back, paid), back)
+    expect(order.arrival).toEqual({ kind: 'refund', since: saysPaid.arrival?.since })
   })
 
   it('given it says so in time, then nobody is told that it is late', () => {

@@ -312,7 +312,8 @@ describe('what stands in the way', () => {
   it('is replaced when it changes, and goes when the wallet is asked', () => {
     const blocked = orderAfter(running, blocks)
     const next: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
-    expect(orderAfter(blocked, next).blocker?.code).toBe('page/gone')
+    const later = orderAfter(blocked, { ...next, at: start + 9_000 } as UntimedEvent)
+    expect(later.blocker).toEqual({ code: 'page/gone', since: start })
     for (const change of [{ expected: 'c' }, { actual: 'c' }, { orderId: 'c' }]) {
       const moved: UntimedEvent = { ...blocks, blocker: { ...blocks.blocker, ...change } }
       expect(orderAfter(blocked, moved).blocker).toMatchObject(change)

@@ -90,7 +90,8 @@ const orderRules: Rules<OrderLevel> = {
       now.expected === blocker.expected &&
       now.actual === blocker.actual &&
       now.orderId === blocker.orderId
-    return same ? undefined : { order: { ...order, blocker: { ...blocker, since: at } } }
+    const { since } = now ?? { since: at }
+    return same ? undefined : { order: { ...order, blocker: { ...blocker, since } } }
   },
 
   revokeWanted(order, { at, spender, page }) {

@@ -2,7 +2,7 @@ import type { EvmReader, EvmReceipt } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { AttemptId, TxHash } from '@/src/domain/names'
-import type { Attempt, Step, SwapOrder } from '@/src/domain/order/order'
+import type { Attempt, Finding, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -31,6 +31,8 @@ const longestPause = 12_000
 /** One that is not mined after so many looks, some four minutes, may wait for hours for its fee, ms. */
 const busyLooks = 24
 const waitingPause = 90_000
+/** After so many, better than an hour, the person decides of what one node alone says, or none proves. */
+const unprovedLooks = 64
 /** A mined deposit is looked at again: after 12 s, doubled, at most 10 minutes... */
 const firstWatch = 12_000
 const longestWatch = 600_000
@@ -63,7 +65,7 @@ export async function awaitReceipt(
   const again = { dueAt: engine.now() + backOff(row.tries, first, most) }
   if (step.action.kind === 'solanaSign') {
     const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined
-    return (await (look ?? awaitSignature(engine, order, step))) ?? again
+    return (await (look ?? awaitSignature(engine, order, step, row.tries))) ?? again
   }
   // What it gave is needed as soon as nothing follows.
   if (isMoved) return (await judgeLanded(engine, order, row.tries)) ?? again
@@ -100,9 +102,11 @@ async function awaitBlock(
     const { followCarrier } = await import('../chain/follow-carrier')
     return followCarrier(engine, order, step, attempt, hash)
   }
+  let told: Told | undefined = receipt ? 'failed' : undefined
   if (!receipt) {
     if (tries < settleTries) return undefined
     const other = await findOther(reader, order, { hash, nonce, blockNumber })
+    if (other) told = 'nowhere'
     if (!other && tries % secondOpinion !== 0) return undefined
     // The same payload under another hash costs nothing but waiting: one node is enough.
     if (other && classifyReplacement(action, other) === 'same') {
@@ -110,7 +114,26 @@ async function awaitBlock(
       return { dueAt: at, tries: 0 }
     }
   }
-  return endBy(engine, order, step, { hash, nonce, blockNumber })
+  const ended = await endBy(engine, order, step, { hash, nonce, blockNumber })
+  if (ended !== 'unproved') return ended
+  if (!told || tries < unprovedLooks) return undefined
+  return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
+}
+
+type Told = 'failed' | 'nowhere'
+
+/** What came to nothing by a word that nobody else bears out is for the person to say. */
+async function askPerson(
+  engine: Engine,
+  { id }: SwapOrder,
+  attemptId: AttemptId,
+  finding: Finding,
+  hash: TxHash,
+): Promise<Next> {
+  const at = engine.now()
+  const check = { at, ...finding }
+  await commit(engine, id, { type: 'doubted', at, attemptId, check, hash })
+  return 'done'
 }
 
 /**
@@ -202,13 +225,16 @@ type Ending =
     }
   | { what: 'waiting' }
 
-/** An end is one node's word until independent operators agree on it; until then it is waited for. */
+/**
+ * An end is one node's word until independent operators agree on it; until then it is waited for. `unproved`:
+ * no operator speaks against it, and too few say so.
+ */
 async function endBy(
   engine: Engine,
   order: SwapOrder,
   step: Step,
   place: Place,
-): Promise<Next | undefined> {
+): Promise<Next | 'unproved' | undefined> {
   const attemptId = attemptOf(step.state)
   if (step.action.kind !== 'transaction' || attemptId === undefined) return 'done'
   const { action } = step
@@ -229,6 +255,8 @@ async function endBy(
     },
   })
   const word = proof.kind === 'proved' ? proof.value : undefined
+  const one = proof.kind === 'seenByOne' ? proof.value.what : undefined
+  const isOpposed = proof.kind === 'disagree' || one === 'mined' || one === 'waiting'
   const at = engine.now()
   switch (word?.what) {
     case 'mined':
@@ -265,7 +293,7 @@ async function endBy(
       return 'done'
     }
     default:
-      return undefined
+      return word || isOpposed ? undefined : 'unproved'
   }
 }
 
@@ -283,6 +311,7 @@ async function awaitSignature(
   engine: Engine,
   order: SwapOrder,
   step: Step,
+  tries: number,
 ): Promise<Next | undefined> {
   const { state } = step
   if (state.status !== 'sent' && state.status !== 'verified') return 'done'
@@ -303,9 +332,15 @@ async function awaitSignature(
   if (!attempt || (seen ? !seen.failed : valid)) return undefined
   // One node's word ends nothing: it may be behind, or lie.
   if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
-  return seen
-    ? failedBy(engine, order, step, attemptId, hash)
-    : expiredBy(engine, order, step, attempt, hash)
+  const ended = seen
+    ? await failedBy(engine, order, step, attemptId, hash)
+    : await expiredBy(engine, order, step, attempt, hash)
+  if (ended !== 'unproved') return ended
+  if (tries < unprovedLooks) return undefined
+  const finding = seen
+    ? ({ what: 'hash', hash, state: 'failed' } as const)
+    : ({ what: 'signature', state: 'expired' } as const)
+  return askPerson(engine, order, attemptId, finding, hash)
 }
 
 async function failedBy(
@@ -314,7 +349,7 @@ async function failedBy(
   { action }: Step,
   attemptId: AttemptId,
   hash: TxHash,
-): Promise<Next | undefined> {
+): Promise<Next | 'unproved' | undefined> {
   const chains = await engine.readers()
   const proof = await agree<SolanaReader, boolean>({
     operators: chains.solanaOperators(action.chainId),
@@ -323,6 +358,7 @@ async function failedBy(
     read: async (reader, _head, signal) =>
       (await reader.signatureSight(hash, signal)).status?.failed ?? false,
   })
+  if (proof.kind === 'unknown' || (proof.kind === 'seenByOne' && proof.value)) return 'unproved'
   if (proof.kind !== 'proved' || !proof.value) return undefined
   const reverted = {
     type: 'reverted',
@@ -340,11 +376,13 @@ async function expiredBy(
   { facts }: Step,
   attempt: Attempt,
   hash: TxHash,
-): Promise<Next | undefined> {
+): Promise<Next | 'unproved' | undefined> {
   // Nobody but this computer hands in a payment by address: it ends with its block hash, whatever else does.
   if (isEnded(order.status) && facts.kind !== 'transfer') return undefined
   const fate = await readFate(engine, order, attempt)
   const word = fate?.kind === 'proved' ? fate.value : undefined
+  const isOne = fate?.kind === 'seenByOne' && fate.value.what === 'absent'
+  if (isOne || fate?.kind === 'unknown') return 'unproved'
   const event = { at: engine.now(), attemptId: attempt.attemptId }
   if (word?.what === 'present') {
     // Whoever pays the fee may have signed the same message once more: it landed under that id.

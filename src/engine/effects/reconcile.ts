@@ -300,11 +300,21 @@ async function isDisputed(
   hash: TxHash,
 ): Promise<boolean> {
   if (state.status !== 'unsure') return false
-  const doubted = state.checks.some((each) => each.what === 'hash' && each.hash === hash)
-  if (!doubted) return false
+  const doubts = state.checks.filter((each) => each.what === 'hash' && each.hash === hash)
+  if (doubts.length === 0) return false
   const { verdict, found } = (await readVerdict(engine, order, attempt, hash)) ?? {}
-  if (verdict === 'equal') return false
+  if (verdict === 'equal') {
+    const hasFailed = doubts.some((each) => each.what === 'hash' && each.state === 'failed')
+    return hasFailed && isVoid(engine, attempt, hash)
+  }
   return (await readDeed(engine, order, attempt, hash, found)).what !== 'done'
+}
+
+/** Whether it came to nothing still; the person's own node proves that by itself. */
+async function isVoid(engine: Engine, { action }: Attempt, hash: TxHash): Promise<boolean> {
+  const { chainId } = action
+  if ((await engine.readers()).operators(chainId).some(({ own }) => own)) return false
+  return (await (await engine.evm(chainId)).receipt(hash))?.status !== 'success'
 }
 
 /** An ask that a newer one took the place of: should it land after all, it is followed or told of. */
