@@ -21,6 +21,24 @@ async function requestsInAnHour(w: World): Promise<number> {
 
 const hide = (w: World) => w.chain.mempool.splice(0)
 
+/** An order whose price never ends, refused in the wallet. */
+async function refused(w: World): Promise<string> {
+  const { orderId, digest } = await w.prepare('q1', 86_400 * 365 * 100)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  w.page.reject()
+  await w.deliver()
+  return orderId
+}
+
+/** The person wants it asked again; `notSent`: they say that they refused it. */
+async function again(w: World, orderId: string, notSent: boolean): Promise<string> {
+  const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
+  await w.call('retryStep', { orderId, stepId, ...(notSent && { notSent }) })
+  await w.settle()
+  return orderId
+}
+
 /** Each way in which an order waits, and what is to be there after the hour. */
 const waits: Record<string, (w: World) => Promise<string>> = {
   unsure: async (w) => {
@@ -44,6 +62,21 @@ const waits: Record<string, (w: World) => Promise<string>> = {
     await press(() => w.call('stopOrder', { orderId }))
     return orderId
   },
+  'wished for again, with another account in the wallet': async (w) => {
+    const orderId = await refused(w)
+    w.page.state.account = `0x${'d'.repeat(40)}`
+    return again(w, orderId, true)
+  },
+  'wished for again, on a chain that the wallet does not leave': async (w) => {
+    const orderId = await refused(w)
+    w.page.state.chain = 1
+    await again(w, orderId, true)
+    w.page.approve()
+    w.page.state.chain = 1
+    await w.deliver()
+    return orderId
+  },
+  'wished for again, while its refusal is doubted': async (w) => again(w, await refused(w), false),
   'sent and seen nowhere': async (w) => {
     const orderId = await confirmed(w)
     w.page.approve()

@@ -46,6 +46,8 @@ import type { AskingWork } from './work'
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
 const firstLook = 1_000
 const longestPause = 5_000
+/** What only nodes put right is waited for longer, ms: another look asks them all anew. */
+const unprovedPause = 900_000
 /** What nodes that are behind or away for a moment say; how often it is looked at again: some 7 s. */
 const mayPass: readonly ErrorCode[] = [
   'chain/unread',
@@ -98,7 +100,8 @@ export async function armStep(
     const { actual = '', orderId } = error.context
     const inTheWay = orderId === undefined ? {} : { orderId: String(orderId) }
     await block(engine, order, error.code, { actual: String(actual), ...inTheWay })
-    return again
+    if (error.code !== 'order/unproved') return again
+    return { dueAt: engine.now() + backOff(row.tries, firstLook, unprovedPause) }
   }
 }
 
@@ -138,6 +141,7 @@ async function arm(
     await block(engine, order, code, check)
     return undefined
   }
+  if (revokeOf(order) === undefined) await requireFree(engine, order)
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
   return wasNot(() => engine.lock(lockName, () => ask(engine, order, step, script)))
 }
