@@ -141,6 +141,7 @@ const lasting = [
   // orders
   'order/not-found',
   'order/hash-malformed',
+  'order/hash-other',
   'order/hash-used',
   'order/hash-taken',
   'order/not-confirmable',

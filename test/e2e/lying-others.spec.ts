@@ -193,11 +193,11 @@ test('given tokens of Solana and a lost answer, a signature that nothing or anot
   await expect(startOver).toBeDisabled()
   await page.locator('#sent-hash').fill(base58.encode(randomBytes(64)))
   await page.getByRole('button', { name: orderText.unsure.useHash }).click()
-  await expect(swap.error('order/not-found')).toBeVisible()
+  await expect(swap.error('order/hash-unknown')).toBeVisible()
   await expect(startOver).toBeDisabled()
   await page.locator('#sent-hash').fill(await landOther(product))
   await page.getByRole('button', { name: orderText.unsure.useHash }).click()
-  await expect(swap.error('chain/mismatch')).toBeVisible()
+  await expect(swap.error('order/hash-other')).toBeVisible()
   await expect(unsure).toBeVisible()
   await expect(startOver).toBeDisabled()
 

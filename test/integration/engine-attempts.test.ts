@@ -172,9 +172,10 @@ describe('a signature that is pasted', () => {
     const say = (hash: string) => w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
     const other = w.solana.broadcast(w.solana.sign(w.solana.build())) ?? ''
     const right = w.solana.broadcast(w.solana.sign(asked.transaction)) ?? ''
-    await expect(say(right)).rejects.toMatchObject({ code: 'order/not-found' })
+    await expect(say(right)).rejects.toMatchObject({ code: 'order/hash-unknown' })
+    await expect(say(`0x${'1'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/hash-malformed' })
     w.solana.mine()
-    await expect(say(other)).rejects.toMatchObject({ code: 'chain/mismatch' })
+    await expect(say(other)).rejects.toMatchObject({ code: 'order/hash-other' })
     expect((await depositOf(w, orderId)).state.status).toBe('unsure')
     await say(right)
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: right })

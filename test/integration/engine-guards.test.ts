@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { knownChain } from '@/src/domain/chain/known-chains'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
@@ -590,14 +591,41 @@ describe('the person’s answer where nobody knows', () => {
     const at = await unsure(w)
     const other = w.chain.send({ to: `0x${'5'.repeat(40)}`, data: '0x', value: '0x1' })
     const say = (hash: string) => w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
-    await expect(say(other.hash)).rejects.toMatchObject({ code: 'chain/mismatch' })
-    await expect(say('no hash')).rejects.toMatchObject({ code: 'order/not-found' })
-    await expect(say(`0x${'9'.repeat(64)}`)).rejects.toMatchObject({ code: 'order/not-found' })
+    const refused = (code: string, field?: string) => ({
+      code,
+      context: field === undefined ? {} : { field },
+    })
+    await expect(say(other.hash)).rejects.toMatchObject(refused('order/hash-other', 'payload'))
+    await expect(say('no hash')).rejects.toMatchObject(refused('order/hash-malformed'))
+    await expect(say('5'.repeat(88))).rejects.toMatchObject(refused('order/hash-malformed'))
+    await expect(say(`0x${'9'.repeat(64)}`)).rejects.toMatchObject(refused('order/hash-unknown'))
+    const to = `0x${'5'.repeat(40)}`
+    const stranger = w.chain.sendBy(`0x${'6'.repeat(40)}`, { to, data: '0x', value: '0x1' })
+    await expect(say(stranger.hash)).rejects.toMatchObject(refused('order/hash-other', 'account'))
+    const allowing = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [`0x${'5'.repeat(40)}`, 1n],
+    })
+    const approval = w.chain.send({ to: `0x${'4'.repeat(40)}`, data: allowing, value: '0x0' })
+    await expect(say(approval.hash)).rejects.toMatchObject(refused('order/hash-other', 'step'))
     const step = (await w.order(at.orderId)).steps[0]
     if (step?.action.kind !== 'transaction') throw new Error('not a transaction')
     const { hash } = w.chain.send(step.action.tx)
     await say(hash)
     expect((await follow(w, at.orderId)).status).toBe('filled')
+  })
+
+  it('given the hash of what an order that was removed paid with, says so', async () => {
+    const w = open()
+    const at = await unsure(w)
+    const step = (await w.order(at.orderId)).steps[0]
+    if (step?.action.kind !== 'transaction') throw new Error('not a transaction')
+    const { hash } = w.chain.send(step.action.tx)
+    const row = { key: hash.toLowerCase(), orderId: 'f'.repeat(32) }
+    await (await w.truth.use()).put('spent', row)
+    const say = w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+    await expect(say).rejects.toMatchObject({ code: 'order/hash-used' })
   })
 
   it('given it speaks of another ask than the one that is unsure, changes nothing', async () => {

@@ -1,11 +1,13 @@
 import type { InputOf } from '@/src/contract/rpc'
+import { familyOfHash } from '@/src/domain/chain/hash'
 import { isTypedWord } from '@/src/domain/entry/typed-word'
 import { AppError } from '@/src/domain/error'
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import { toEffect } from '@/src/domain/order/effect'
 import { needsTypedWord } from '@/src/domain/order/guard'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptById } from '@/src/domain/order/order-parts'
+import { attemptById, attemptsOf, hashesOf } from '@/src/domain/order/order-parts'
+import { decodeCall } from '@/src/domain/policy/policy-abi'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { requireAsking } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
@@ -74,7 +76,12 @@ export async function promptGone(
   return {}
 }
 
-/** A pasted hash must be the transaction that was asked for; a wrong one changes nothing. */
+/**
+ * A pasted hash must be the transaction that was asked for; a wrong one changes nothing.
+ *
+ * @throws AppError `order/hash-malformed`, `order/hash-used` (another order's), `order/hash-unknown` (no node
+ * has it), `order/not-carried-out` (of an account with code), `order/hash-other`: its field says by what.
+ */
 async function requireMatch(
   engine: Engine,
   order: SwapOrder,
@@ -82,25 +89,31 @@ async function requireMatch(
   hash: TxHash,
 ): Promise<string> {
   const attempt = attemptById(order, attemptId)
-  if (!(await isFree(engine, order.id, hash)))
-    throw new AppError('chain/mismatch', { field: 'order' })
   if (!attempt) throw new AppError('order/changed', { orderId: order.id })
   const { action } = attempt
-  if (action.kind === 'solanaSign') {
+  const isSolana = action.kind === 'solanaSign'
+  if (familyOfHash(hash) !== (isSolana ? 'solana' : 'eip155'))
+    throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
+  if (!(await isFree(engine, order.id, hash))) throw new AppError('order/hash-used', { hash })
+  if (isSolana) {
     const solana = await engine.solana()
     const bytes = await solana.bytesOf(hash)
-    if (bytes === null) throw new AppError('order/not-found', { hash })
+    if (bytes === null) throw new AppError('order/hash-unknown', { hash })
     const same = await solana.compare(action.transaction, bytes, order.accepted.author)
-    if (!same.ok || same.signature !== hash) throw new AppError('chain/mismatch', { field: 'data' })
+    if (!same.ok || same.signature !== hash)
+      throw new AppError('order/hash-other', { field: 'payload' })
     return hash
   }
   const reader = await engine.evm(action.chainId)
-  const found = hashShape.test(hash) ? await reader.transaction(hash) : null
+  const found = await reader.transaction(hash)
   const word = found && verifyEvmTransaction(action, found)
   if (word?.verdict === 'equal') return hash
-  const deed = hashShape.test(hash) && (await readDeed(engine, order, attempt, hash, found))
-  if (deed && deed.what === 'done') return deed.hash
-  if (deed && deed.what !== 'plain') throw new AppError('order/not-carried-out', { hash })
-  if (!word) throw new AppError('order/not-found', { hash })
-  throw new AppError('chain/mismatch', { field: word.field })
+  const deed = await readDeed(engine, order, attempt, hash, found)
+  if (deed.what === 'done') return deed.hash
+  if (deed.what !== 'plain') throw new AppError('order/not-carried-out', { hash })
+  if (!word) throw new AppError('order/hash-unknown', { hash })
+  const approves = ({ data }: { data: string }) => decodeCall(data).kind === 'approve'
+  const isStep = attemptsOf(order).some((each) => hashesOf(each).includes(hash))
+  const what = isStep || (approves(found) && !approves(action.tx)) ? 'step' : 'payload'
+  throw new AppError('order/hash-other', { field: word.field === 'from' ? 'account' : what })
 }

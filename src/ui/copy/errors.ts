@@ -538,6 +538,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     money: 'Nothing was changed.',
     next: 'If it waits for signatures, try again once your wallet calls it carried out. Else compare the hash with the one in your wallet.',
   },
+  'order/hash-other': {
+    title: 'This hash is of another transaction',
+    what: 'Your wallet was asked for something else: to another recipient, of another amount, or in another call.',
+    money: 'Nothing was changed.',
+    next: 'Look in your wallet for the transaction of this request, and give its hash.',
+  },
   'order/hash-unknown': {
     title: 'No node knows this transaction',
     what: 'It may not be in a block yet, or it was made on another network.',

@@ -32,6 +32,8 @@ export type OrderView = {
   /** A payment is tried before the wallet is asked. */
   paying: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
+  /** Why a hash that was named for what was asked was not taken; kept until anything is pressed again. */
+  hashError: ReadonlySignal<WireError | undefined>
   /** Reads an order that could not be read. */
   readAgain(): Promise<void>
   /** Where what paid the same meanwhile is ticked; `typedFee`: the fee that a word was typed for. */
@@ -68,6 +70,7 @@ export function createOrderView(options: {
   const busy = signal(false)
   const paying = signal(false)
   const error = signal<WireError | undefined>(undefined)
+  const hashError = signal<WireError | undefined>(undefined)
   let alive = true
   let looks = 0
   let usual: Awaited<ReturnType<typeof readUsual>> = {}
@@ -125,17 +128,19 @@ export function createOrderView(options: {
   async function act(
     work: () => Promise<unknown>,
     toError: PaidBeside['read'] = async (caught) => toWireError(caught),
+    said = error,
   ): Promise<boolean> {
     if (busy.value) return false
     busy.value = true
     error.value = undefined
+    hashError.value = undefined
     try {
       await work()
       await read()
       return true
     } catch (caught) {
       await read()
-      error.value = await toError(caught)
+      said.value = await toError(caught)
       return false
     } finally {
       busy.value = false
@@ -163,6 +168,7 @@ export function createOrderView(options: {
     busy,
     paying,
     error,
+    hashError,
     readAgain: read,
     confirm: (beside, typedFee) =>
       act(async () => {
@@ -194,7 +200,9 @@ export function createOrderView(options: {
     },
     resolve: (stepId, choice) => {
       const attemptId = attemptShown(stepId)
-      return act(() => backend.call('resolveUnsure', { orderId, stepId, attemptId, choice }))
+      const input = { orderId, stepId, attemptId, choice }
+      const said = choice.kind === 'sent' ? hashError : error
+      return act(() => backend.call('resolveUnsure', input), undefined, said)
     },
     promptGone: async (stepId) => {
       const attemptId = attemptShown(stepId)

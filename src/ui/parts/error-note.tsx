@@ -13,12 +13,16 @@ export function ErrorNote(props: {
   tone?: 'bad' | 'warn'
   /** In place of the usual words, where what is shown goes on all the same: one line. */
   brief?: string | undefined
+  /** By which a field says what is wrong with it. */
+  id?: string
   /** In place of the usual title. */
   title?: string
+  /** In place of the usual words on what happened. */
+  what?: string | undefined
   /** In place of the usual words on the money; null where there is no money to speak of. */
   money?: string | null
   /** In place of the usual words on what to do next. */
-  next?: string
+  next?: string | undefined
   children?: ComponentChildren
 }) {
   const { error, tone = 'bad' } = props
@@ -28,6 +32,7 @@ export function ErrorNote(props: {
   const isBrief = props.brief !== undefined
   return (
     <section
+      id={props.id}
       class={`note note-${tone}${isBrief ? ' note-slim note-brief' : ''}`}
       data-testid={handle.error}
       data-code={error.code}
@@ -38,7 +43,7 @@ export function ErrorNote(props: {
         <p class="note-title">{props.brief ?? props.title ?? copy.title}</p>
         {!isBrief && (
           <>
-            <p>{copy.what}</p>
+            <p>{props.what ?? copy.what}</p>
             {money !== null && <p class="note-money">{money}</p>}
             <p>{props.next ?? copy.next}</p>
           </>

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
+import { AppError, type ErrorCode } from '@/src/domain/error'
 import type {
   Halt,
   Order,
@@ -20,6 +21,7 @@ import { orders } from '@/test/support/ui/fixture-data'
 import { settled } from '@/test/support/ui/settled'
 import { clearText } from '../copy/clear-text'
 import { errorCopy } from '../copy/errors'
+import { hashText } from '../copy/hash-text'
 import { lateText } from '../copy/late-text'
 import { orderText } from '../copy/order-text'
 import { proofText } from '../copy/proof-text'
@@ -254,6 +256,46 @@ describe('an order that is removed', () => {
     await press(clearText.confirm)
     expect(said(app)).toContain(clearText.oneKept)
   })
+})
+
+describe('a hash that is pasted for what was asked', () => {
+  const said = async (code: ErrorCode, context: Record<string, string> = {}) => {
+    const { app, press } = await setUp('unsure')
+    app.backend.call = async (name) => {
+      if (name === 'resolveUnsure') throw Object.assign(new AppError(code), { context })
+      return {} as never
+    }
+    const field = document.querySelector<HTMLInputElement>('#sent-hash')
+    await act(async () => {
+      if (field) field.value = 'what was pasted'
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await press(orderText.unsure.useHash)
+    await act(settled)
+    return { field, note: document.getElementById(field?.getAttribute('aria-describedby') ?? '-') }
+  }
+
+  it.each([
+    ['order/hash-malformed', {}, errorCopy['order/hash-malformed'].what],
+    ['order/hash-used', {}, errorCopy['order/hash-used'].what],
+    ['order/not-carried-out', {}, errorCopy['order/not-carried-out'].what],
+    ['order/hash-unknown', {}, hashText.unknown('Base')],
+    ['order/hash-other', { field: 'payload' }, errorCopy['order/hash-other'].what],
+    ['order/hash-other', { field: 'account' }, hashText.other.account],
+    ['order/hash-other', { field: 'step' }, hashText.other.step],
+  ] as const)(
+    'is refused (%s) at its field, which keeps it and has the focus',
+    async (...given) => {
+      const [code, context, what] = given
+      const { field, note } = await said(code, context)
+      expect(note?.textContent).toContain(what)
+      expect(note?.textContent).toContain(hashText.unchanged)
+      expect(document.querySelectorAll(`[data-code="${code}"]`)).toHaveLength(1)
+      expect(field?.value).toBe('what was pasted')
+      expect(field?.getAttribute('aria-invalid')).toBe('true')
+      expect(document.activeElement).toBe(field)
+    },
+  )
 })
 
 describe('the word that nothing was sent', () => {

@@ -88,6 +88,11 @@ describe('what is said before somebody pays', () => {
       await settled()
     })
     expect(calls.map(({ name }) => name)).toContain('lookForPayment')
+    const said = document.getElementById(input.getAttribute('aria-describedby') ?? '')
+    expect(said?.dataset.code).toBe('order/no-payment')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(input)
+    expect(input.value).toBe(`0x${'c8'.repeat(32)}`)
   })
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order/order'
@@ -311,6 +311,7 @@ function NameHash({ order, isRead }: Shown) {
   const [hash, setHash] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<WireError | undefined>(undefined)
+  const field = useRef<HTMLInputElement>(null)
   const needed = order.transfer.needsHash === true
   const search = useWideSearch(order.id)
   const abroad = order.accepted.from.family !== undefined
@@ -324,6 +325,7 @@ function NameHash({ order, isRead }: Shown) {
     } catch (caught) {
       const problem = toWireError(caught)
       setError(problem)
+      field.current?.focus()
       // Who names one has paid: where that is not it, the payment is looked for.
       if (isElsewhere.includes(problem.code) && !abroad) search.start()
     } finally {
@@ -359,10 +361,13 @@ function NameHash({ order, isRead }: Shown) {
           class="field mono"
           autocomplete="off"
           spellcheck={false}
+          ref={field}
           value={hash}
+          aria-invalid={error !== undefined}
+          aria-describedby={error && 'deposit-hash-error'}
           onInput={(event) => setHash(plainText(event.currentTarget.value.trim(), 128))}
         />
-        {error !== undefined && <ErrorNote money={null} error={error} />}
+        {error !== undefined && <ErrorNote id="deposit-hash-error" money={null} error={error} />}
         <button type="submit" class="button" disabled={hash === '' || busy} aria-busy={busy}>
           {words.hash[isRead ? 'use' : needed ? 'pass' : 'keep']}
         </button>

@@ -19,6 +19,7 @@ function show(order: SwapOrder, isTaken = true) {
   const [stop, onNotSent] = [vi.fn(), vi.fn()]
   const view = {
     busy: { value: false },
+    hashError: { value: undefined },
     order: { value: { state: 'ready', value: order } },
     stop,
     resolve: vi.fn(async () => isTaken),

@@ -1,15 +1,19 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { isTypedWord, TYPED_WORD } from '@/src/domain/entry/typed-word'
+import type { WireError } from '@/src/domain/error'
 import { needsTypedWord } from '@/src/domain/order/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order/order'
 import { attemptOfStep, isAtService, isMoneyOut, movesMoney } from '@/src/domain/order/order-parts'
 import { checkSentence } from '../copy/checks'
+import { hashText } from '../copy/hash-text'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import { hostOf, plainText } from '../format/text'
 import { formatDateTime, formatTime } from '../format/time'
 import { handle } from '../handles'
 import type { OrderView } from '../models/order-view'
+import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
 import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { TokenSum } from '../parts/token-sum'
@@ -105,7 +109,6 @@ function newest(checks: readonly Check[]): Check[] {
 
 function Choices(props: Props) {
   const { order, step, view, onNotSent } = props
-  const [hash, setHash] = useState('')
   const [typed, setTyped] = useState('')
   const busy = view.busy.value
   // A second payment out of an exact allowance reverts; any other one would go through.
@@ -129,28 +132,7 @@ function Choices(props: Props) {
           {orderText.unsure.check}
         </button>
       </div>
-      <div class="choice">
-        <h4>{orderText.unsure.sent}</h4>
-        <label for="sent-hash">{orderText.unsure.sentHint}</label>
-        <input
-          id="sent-hash"
-          class="field mono"
-          type="text"
-          spellcheck={false}
-          autocomplete="off"
-          placeholder={orderText.unsure.hash}
-          value={hash}
-          onInput={(event) => setHash(event.currentTarget.value.trim())}
-        />
-        <button
-          type="button"
-          class="button"
-          disabled={busy || !/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/.test(hash)}
-          onClick={() => void view.resolve(step.id, { kind: 'sent', hash })}
-        >
-          {orderText.unsure.useHash}
-        </button>
-      </div>
+      <SentHash step={step} view={view} />
       <div class="choice">
         <h4>{orderText.unsure.notSent}</h4>
         <p>{notSentHint(props)}</p>
@@ -189,4 +171,58 @@ function Choices(props: Props) {
       )}
     </div>
   )
+}
+
+/** The hash of what was sent, by the person's word; why it is not taken stands at the field. */
+function SentHash({ step, view }: Pick<Props, 'step' | 'view'>) {
+  const [hash, setHash] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const error = view.hashError.value
+  async function use(): Promise<void> {
+    if (!(await view.resolve(step.id, { kind: 'sent', hash }))) field.current?.focus()
+  }
+  return (
+    <form
+      class="choice"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void use()
+      }}
+    >
+      <h4>{orderText.unsure.sent}</h4>
+      <label for="sent-hash">{orderText.unsure.sentHint}</label>
+      <input
+        id="sent-hash"
+        class="field mono"
+        type="text"
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={orderText.unsure.hash}
+        ref={field}
+        value={hash}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && 'sent-hash-error'}
+        onInput={(event) => setHash(plainText(event.currentTarget.value.trim(), 128))}
+      />
+      {error !== undefined && <HashError error={error} chainId={step.action.chainId} />}
+      <button type="submit" class="button" disabled={view.busy.value || hash === ''}>
+        {orderText.unsure.useHash}
+      </button>
+    </form>
+  )
+}
+
+function HashError({ error, chainId }: { error: WireError; chainId: number }) {
+  const { catalog } = useApp()
+  const { code, context } = error
+  const chain = plainText(catalog.nameOf(chainId), 24)
+  const { other } = hashText
+  const said =
+    code === 'order/hash-other'
+      ? { what: other[context.field as keyof typeof other] }
+      : code === 'order/hash-unknown' && {
+          what: hashText.unknown(chain),
+          next: hashText.unknownNext(chain),
+        }
+  return <ErrorNote id="sent-hash-error" error={error} money={hashText.unchanged} {...said} />
 }

@@ -287,6 +287,12 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-took-recorded', 'order=tookRecorded&orders=one'],
   ['order-gave-power', 'order=gavePower'],
   ['order-swapped', 'order=swapped'],
+  [
+    'order-unsure-hash',
+    'order=unsure&failing=resolveUnsure:order/hash-unknown',
+    '#sent-hash := 0x1111111111111111111111111111111111111111111111111111111111111111',
+    '.choice [type=submit]',
+  ],
   ['order-unsure-native', 'order=unsureNative'],
   ['order-filled', 'order=filled'],
   ['order-left-by-events', 'order=filledByEvents'],
