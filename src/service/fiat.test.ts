@@ -77,6 +77,23 @@ describe('the fiat client', () => {
     expect(server.received[0]?.url).toBe('/v1/fiat/quote?mode=stream')
   })
 
+  it.each([0, 2])(
+    'given one JSON text in place of a stream, then all that it holds (%i)',
+    async (space) => {
+      const whole = { quotes: [quote('A', 'direct')], errors: [{ message: 'No' }] }
+      server.answer((response) => response.end(JSON.stringify(whole, null, space)))
+      const items = []
+      for await (const item of createFiat().streamQuotes(request)) items.push(item)
+      expect(items).toMatchObject([
+        { quote: { swapStrategy: 'direct' } },
+        { error: { message: 'No' } },
+      ])
+      server.answer((response) => response.end(JSON.stringify({ quotes: [] }, null, space)))
+      for await (const item of createFiat().streamQuotes(request)) items.push(item)
+      expect(items).toHaveLength(2)
+    },
+  )
+
   it('given a line that is neither, then it is left out, or the caller`s to take', async () => {
     server.answer((response) => response.end('{"surprise":1}'))
     const alone = createFiat().streamQuotes(request)

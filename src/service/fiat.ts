@@ -15,7 +15,14 @@ import { FiatError } from '@/src/domain/service/service-error'
 import { mayName } from '@/src/lib/near-host'
 import { toFiatError } from './answer-errors'
 import { type CallOptions, type Http, segment } from './http'
-import { decodeLines, type StreamOptions } from './stream'
+import { decodeLines, linesOf, type StreamOptions } from './stream'
+
+/** What an answer that waited for all providers holds, each as a line of the stream has it. */
+function offersIn(body: object): unknown[] | undefined {
+  if (!('quotes' in body) || !Array.isArray(body.quotes)) return undefined
+  const errors = 'errors' in body && Array.isArray(body.errors) ? body.errors : []
+  return [...body.quotes.map((quote) => ({ quote })), ...errors.map((error) => ({ error }))]
+}
 
 /**
  * The fiat on-ramp. Its errors are `FiatError` with `code`, `message` and `retryable`; an abort is
@@ -53,7 +60,12 @@ export function createFiat(http: Http) {
       const call = { method: 'POST', path: '/v1/fiat/quote', query, body: request } as const
       try {
         const lines = http.lines(call, options)
-        yield* decodeLines(lines, fiatStreamItem, 'fiat quote stream', options.onRefused)
+        yield* decodeLines(
+          linesOf(lines, offersIn),
+          fiatStreamItem,
+          'fiat quote stream',
+          options.onRefused,
+        )
       } catch (error) {
         throw toFiatError(error)
       }

@@ -12,7 +12,7 @@ import type { TokenId } from '@/src/domain/token/token-id'
 import { resolveBelow } from '@/src/lib/resolve-below'
 import { isWebUrl } from '@/src/lib/web-url'
 import type { CallOptions, Http } from './http'
-import { decodeLines, type StreamOptions } from './stream'
+import { decodeLines, linesOf, type StreamOptions } from './stream'
 
 const PATH = '/v1/quotes'
 
@@ -27,6 +27,13 @@ function readToken(form: TokenForm, field: 'from' | 'to'): TokenId {
   if (read.ok) return read.token
   const message = `"${field}" does not name a token: ${read.problem}`
   throw new ApiValidationError('SVC3001', message, { retryable: false })
+}
+
+/** The routes of an answer that waited for all of them, each as a line of the stream has it. */
+function routesIn(body: object): unknown[] | undefined {
+  if (!('routes' in body) || !Array.isArray(body.routes)) return undefined
+  const { routes, ...shared } = body
+  return (routes as unknown[]).map((route) => Object.assign({}, shared, route))
 }
 
 /** Quotes of the main API. */
@@ -49,7 +56,7 @@ export function createQuotes(http: Http) {
     stream(request: QuoteRequest, options: StreamOptions = {}): AsyncGenerator<StreamedRoute> {
       const query = { mode: 'stream' }
       const lines = http.lines({ method: 'POST', path: PATH, query, body: request }, options)
-      return decodeLines(lines, streamedRoute, 'quote stream', options.onRefused)
+      return decodeLines(linesOf(lines, routesIn), streamedRoute, 'quote stream', options.onRefused)
     },
 
     /**

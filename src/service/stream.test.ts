@@ -51,6 +51,42 @@ describe('streamed quotes', () => {
     expect(error).toBeNull()
   })
 
+  const unnamed = (routeId: string) => ({ ...streamedRoute(routeId), quoteId: undefined })
+  const whole = {
+    quoteId: 'q7',
+    routes: [unnamed('r1'), { routeId: 'broken' }, null, unnamed('r2')],
+  }
+  it.each([
+    ['on one line', JSON.stringify(whole)],
+    ['written for people', JSON.stringify(whole, null, 2)],
+    ['as a list', JSON.stringify([streamedRoute('r1'), 7, streamedRoute('r2')])],
+    ['as a list for people', JSON.stringify([streamedRoute('r1'), streamedRoute('r2')], null, 2)],
+  ])('given one JSON text in place of a stream, %s, then its routes come', async (_, text) => {
+    server.answerStream((response) => response.end(text))
+    const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+    expect(items.map(({ routeId }) => routeId)).toEqual(['r1', 'r2'])
+    expect(items.every(({ quoteId }) => ['q1', 'q7'].includes(quoteId))).toBe(true)
+    expect(error).toBeNull()
+  })
+
+  it('given an answer without routes in place of a stream, then the stream is empty and no error', async () => {
+    server.answerStream((response) => response.end('{"quoteId":"q1","routes":[]}'))
+    expect(await collect(server.createClient().quotes.stream(quoteRequest))).toEqual({
+      items: [],
+      error: null,
+    })
+  })
+
+  it.each(['{\n"quoteId": 1', '{\n}', '[\n7', '7', '{"name":"CannotFillError","message":"no"}'])(
+    'given %j in place of a stream, then it fails',
+    async (text) => {
+      server.answerStream((response) => response.end(text))
+      const { items, error } = await collect(server.createClient().quotes.stream(quoteRequest))
+      expect(items).toEqual([])
+      expect(error).not.toBeNull()
+    },
+  )
+
   it('given no line at all, then the stream is empty and no error', async () => {
     server.answerStream((response) => response.end())
     expect(await collect(server.createClient().quotes.stream(quoteRequest))).toEqual({

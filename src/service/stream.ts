@@ -42,6 +42,40 @@ export async function* decodeLines<T extends z.core.$ZodType>(
   if (problem && !onRefused) throw problem
 }
 
+/**
+ * The lines of a stream, also where a service or what stands before it waits for all and answers with one
+ * JSON text in their place, on one line or on many. `itemsOf` takes such a body apart; undefined for what is
+ * a line of the stream itself.
+ */
+export async function* linesOf(
+  lines: AsyncIterable<string>,
+  itemsOf: (body: object) => readonly unknown[] | undefined,
+): AsyncGenerator<string> {
+  const open: string[] = []
+  for await (const line of lines) {
+    // No line of a stream is a bracket alone: a text that is written for people begins so.
+    if (open.length > 0 || line === '{' || line === '[') open.push(line)
+    else yield* itemsIn(line, itemsOf) ?? [line]
+  }
+  if (open.length > 0) yield* itemsIn(open.join('\n'), itemsOf) ?? open
+}
+
+function itemsIn(
+  text: string,
+  itemsOf: (body: object) => readonly unknown[] | undefined,
+): string[] | undefined {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // What it is instead is told where it is read as a line.
+    return undefined
+  }
+  if (typeof body !== 'object' || body === null) return undefined
+  const items = Array.isArray(body) ? body : itemsOf(body)
+  return items?.map((item) => JSON.stringify(item) ?? '')
+}
+
 type Line<T> = { ok: true; value: T } | { ok: false; isCut: boolean; error: ServiceError }
 
 function readLine<T extends z.core.$ZodType>(
