@@ -40,13 +40,20 @@ export const quoteRequest = z
   )
 export type QuoteRequest = z.infer<typeof quoteRequest>
 
+/** Seconds. */
+const LONGEST_DURATION = 604_800
+
 /** A filler's offer. Its amounts are refused when they are not integers: the person accepts them. */
 const quote = open({
   amountIn: amount,
   amountOut: amount,
   minAmountOut: orNothing(amount),
   slippageTolerance: lenient(z.number()),
-  expectedDurationSeconds: z.number().check(z.gte(0)),
+  /** What takes longer than a week takes a week: else it would never be late. */
+  expectedDurationSeconds: z.pipe(
+    z.number().check(z.gte(0)),
+    z.transform((seconds: number) => Math.min(seconds, LONGEST_DURATION)),
+  ),
   /** Unix seconds, the on-chain deadline, where the route names one. */
   validBefore: orNothing(unixSeconds),
   /** Unix seconds until which the price holds; `validBefore` where it is absent. */

@@ -151,6 +151,15 @@ function mutate(value: unknown, choose: (n: number) => number, junk: unknown): u
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
 }
 
+describe('an offer that would take for ever', () => {
+  it('takes a week', () => {
+    const slow = { ...route, quote: { ...quote, expectedDurationSeconds: 1e12 } }
+    const read = decode(quoteAnswer, { quoteId: 'q1', routes: [slow, route] }, 'x')
+    const durations = read.routes.map((each) => each.quote.expectedDurationSeconds)
+    expect(durations).toEqual([604_800, 3])
+  })
+})
+
 describe('every schema', () => {
   it.each(cases)(
     '%s: given a sound answer, then it is read, and reading it again changes nothing',

@@ -77,6 +77,7 @@ describe('the times of an offer by this computer’s clock', () => {
         const local = toLocalTimes({ quoteExpiresAt, validBefore }, { now, service, chain })
         expect(local.quoteExpiresAt).toBeLessThanOrEqual(local.validBefore)
         expect(local.quoteExpiresAt).toBeLessThanOrEqual(now + 600)
+        expect(local.validBefore).toBeLessThanOrEqual(now + 86_400)
       }),
     )
   })

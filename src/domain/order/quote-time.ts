@@ -26,6 +26,9 @@ const LONGEST_LIFETIME = 600
 /** `Date` has whole seconds and travels a moment: clocks this close agree, s. */
 const SAME_CLOCK = 2
 
+/** No deposit is waited to be asked for, or to be mined, beyond that, whatever the service says, s: a day. */
+const LONGEST_DEADLINE = 86_400
+
 /** How far a chain's clock may seem to be from ours, s: a day. */
 const FURTHEST_CLOCK = 86_400
 
@@ -43,7 +46,7 @@ export function toLocalTimes(
   const chain = later(plausible(skewOf(clocks.chain, now)), service)
   const priceEnds = now + lifetime(quoteExpiresAt ?? validBefore, now, service)
   if (validBefore === undefined) return { quoteExpiresAt: priceEnds, validBefore: priceEnds }
-  const deadline = validBefore - (chain ?? 0)
+  const deadline = Math.min(validBefore - (chain ?? 0), now + LONGEST_DEADLINE)
   // Without any clock to judge by, a deadline that seems over says only that ours may be wrong.
   const unjudged = chain === undefined && deadline <= now
   const until = unjudged ? now + UNJUDGED_LIFETIME : deadline

@@ -26,8 +26,9 @@ const rhythm: readonly { until: number; every: number }[] = [
   { until: 86_400_000, every: 300_000 },
   { until: Number.POSITIVE_INFINITY, every: 3_600_000 },
 ]
-/** An order is young for at least this long, ms. */
+/** An order is young for at least this long, and at most, ms. */
 const youngAtLeast = 120_000
+const youngAtMost = 3_600_000
 
 /** Reads all due orders, those of one author at one service in one request of twenty. */
 export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<Next>[] {
@@ -148,9 +149,10 @@ export function toView(found: FoundRecord): Omit<ServiceView, 'lastReadAt'> {
 }
 
 /** Often while it is young, then less and less; to the end always. */
-function paceOf(order: Order, now: number): number {
+export function paceOf(order: Order, now: number): number {
   const age = now - (order.confirmedAt ?? order.createdAt)
-  const young = Math.max(youngAtLeast, order.accepted.expectedDurationSeconds * 2_000)
+  const promised = Math.min(order.accepted.expectedDurationSeconds * 2_000, youngAtMost)
+  const young = Math.max(youngAtLeast, promised)
   // The service has said its last word: what it adds (the payout's hash) is read now and then.
   if (age < young) return order.arrival ? provingInterval : interval
   return rhythm.find(({ until }) => age < until)?.every ?? interval
