@@ -77,6 +77,7 @@ const found = z.object({
 const arrival = z.object({
   kind: z.enum(['payout', 'refund']),
   since: at,
+  words: opt(z.number()),
   scanned: opt(amount),
   found: opt(found),
 })

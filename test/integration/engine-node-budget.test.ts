@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { chainId } from './engine/chain'
 import { press } from './engine/person'
+import { amountIn, native } from './engine/service'
 import { confirmed, createStage, wait } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -100,6 +102,43 @@ const waits: Record<string, (w: World) => Promise<string>> = {
     w.chain.mine()
     return orderId
   },
+  'told of another payout each time': async (w) => {
+    let count = 0
+    return told(w, () => {
+      count += 1
+      return { status: 'filled', transactions: { fill: { txHash: named(count) } } }
+    })
+  },
+  'told of a payout and a refund in turns': async (w) => {
+    let count = 0
+    return told(w, () => {
+      count += 1
+      return { status: count % 2 ? 'filled' : 'refunded' }
+    })
+  },
+  'told of a thousand deposits that may be its own': async (w) => {
+    const deposits = Array.from({ length: 1_000 }, (_, at) => ({
+      chainId,
+      txHash: named(at),
+      inputToken: native,
+      amountIn,
+    }))
+    w.service.terms.deposits = deposits
+    return waits.unsure?.(w) ?? ''
+  },
+}
+
+const named = (count: number) => `0x${count.toString(16).padStart(64, '0')}`
+
+/** A paid order of which the service says, each time, something else. */
+async function told(w: World, says: () => object): Promise<string> {
+  w.service.honesty.pays = false
+  w.service.terms.lie = (record) => ({ ...record, ...says() })
+  const orderId = await confirmed(w)
+  w.page.approve()
+  await w.deliver()
+  w.chain.mine()
+  return orderId
 }
 
 describe('an order that only waits', () => {

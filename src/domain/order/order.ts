@@ -467,6 +467,8 @@ export type Arrival = {
   kind: 'payout' | 'refund'
   /** Unix ms at which the service was first heard to say so. */
   since: number
+  /** How often the service said otherwise, or named another transaction, as far as it is counted. */
+  words?: number
   /** Up to this block transfers to the account were looked through. */
   scanned?: string
   found?: FoundPayment

@@ -88,7 +88,19 @@ describe('what the service says of its end', () => {
   it('given it takes turns, then its day goes on from its first word', () => {
     const [paid, back] = [read('filled'), read('refunded')]
     const { order } = apply(orderAfter(saysPaid, back, paid), back)
-    expect(order.arrival).toEqual({ kind: 'refund', since: saysPaid.arrival?.since })
+    expect(order.arrival).toMatchObject({ kind: 'refund', since: saysPaid.arrival?.since })
+  })
+
+  it('given it names another one each time, then no more than eight words are looked for at once', () => {
+    let order = saysPaid
+    let looks = 0
+    for (let count = 0; count < 50; count += 1) {
+      const said = read('filled', { fill: { txHash: `0x${count}` } })
+      looks += tasks(order, said).length
+      order = orderAfter(order, said)
+    }
+    expect(looks).toBe(7)
+    expect(order.service.fill?.txHash).toBe('0x49')
   })
 
   it('given it says so in time, then nobody is told that it is late', () => {

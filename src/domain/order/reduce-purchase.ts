@@ -162,7 +162,7 @@ function complete(open: PurchaseOrder, view: PurchaseView, at: number) {
 /** What was not proved in its time stays so where the same end is told of; another one is proved anew. */
 function proving(open: PurchaseOrder, service: ServiceView, at: number) {
   const { order, tasks } = awaitProof(open, service, at)
-  const isSame = open.status === 'unproved' && order.arrival === open.arrival
+  const isSame = open.status === 'unproved' && order.arrival?.kind === open.arrival?.kind
   return { order: { ...order, service, status: isSame ? open.status : 'tracking' }, tasks }
 }
 

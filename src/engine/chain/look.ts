@@ -22,8 +22,8 @@ export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | '
 
 /** The service's clock and ours may differ by this much, ms. */
 const clockSkew = 120_000
-/** Intents, and hashes, that are looked at of all that the service names: an honest one has one or two. */
-const mostNamed = 8
+/** Intents and deposits of the service that one look goes after, those of the order's own route first. */
+const mostNamed = 3
 /** Transactions of the account that are looked at, from the nonce at the ask on. */
 export const nonceWindow = 12
 
@@ -138,7 +138,8 @@ async function askService(engine: Engine, order: SwapOrder, evidence: AskEvidenc
     for (const deposit of whole.deposits ?? []) hashes.add(deposit.txHash)
   }
   const candidates: string[] = []
-  for (const hash of [...hashes].slice(0, mostNamed)) {
+  for (const hash of hashes) {
+    if (candidates.length === mostNamed) break
     if (await isFree(engine, order.id, hash)) candidates.push(hash)
   }
   return {

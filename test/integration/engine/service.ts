@@ -61,6 +61,8 @@ export function createSimService(options: {
     lie: (record: object): object => record,
     /** Records that the list of any account shows beside its own, in front. */
     others: [] as object[],
+    /** Deposits of an intent of the account that is as old as the newest ask. */
+    deposits: [] as object[],
     /** The cursor with which each page of a list ends. */
     cursor: undefined as number | undefined,
   }
@@ -180,7 +182,22 @@ export function createSimService(options: {
       const { others, cursor } = terms
       return ok({ data: [...others, ...found.map(toRecord)], cursor })
     }
-    if (path.startsWith('/v1/intents/')) return ok({ data: [] })
+    const { deposits } = terms
+    const intent = {
+      intentId: 'i-1',
+      state: 'Open',
+      fromChainId: chainId,
+      toChainId,
+      author,
+      fromToken: native,
+      toToken: terms.toToken,
+      srcAmount: amountIn,
+      destAmount: amountOut,
+      createdAt: new Date(now()).toISOString(),
+      deposits,
+    }
+    if (path.startsWith('/v1/intents/')) return ok({ data: deposits.length > 0 ? [intent] : [] })
+    if (path.startsWith('/v1/intent/') && deposits.length > 0) return ok(intent)
     if (path === '/v1/intent/deposit') return fail(404, 'IntentNotFoundException')
     return fail(404, `NotFound ${method} ${path}`)
   }
