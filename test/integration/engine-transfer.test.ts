@@ -455,7 +455,7 @@ describe('a hash that the service will not count', () => {
     // It may be this one's all the same: nobody is asked to pay again on the service's word.
     expect(payableOf(await live.order(orderId), Date.now())).toBe(0n)
     const again = live.call('nameDeposit', { orderId, hash })
-    await expect(again).rejects.toMatchObject({ code: 'order/hash-used' })
+    await expect(again).rejects.toMatchObject({ code: 'order/hash-taken' })
     // The service has the first one by now, and answers that it counts that: its order is taken up.
     await harness.wallet.control('POST', '/next-order', { outcome: 'held' })
     await live.call('nameDeposit', { orderId, hash: await pay(address, 25_000_000n) })

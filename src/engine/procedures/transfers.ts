@@ -148,8 +148,9 @@ async function namesOf(address: string, token: string): Promise<string[]> {
  * Takes the hash of the payment from the person. It is read on the chain first: only a transaction that
  * paid to the order's address is told to the service. A chain that no node is known of is the exception.
  *
- * @throws AppError `order/hash-malformed`, `order/hash-used` (another order's), `order/hash-unknown` (no
- * node has it), `order/no-payment` (it pays nothing to the address), `order/changed`.
+ * @throws AppError `order/hash-malformed`, `order/hash-used` (another order's), `order/hash-taken` (the
+ * service says so), `order/hash-unknown` (no node has it), `order/no-payment` (it pays nothing to the
+ * address), `order/changed`.
  */
 export async function nameDeposit(
   engine: Engine,
@@ -168,7 +169,9 @@ export async function nameDeposit(
   if (!isHash) throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
   const others = (await findByKey(engine.db, hash)).filter((each) => each.id !== orderId)
   const isOthers = others.length > 0 || (await isSpent(engine.db, hash))
-  if (isOthers || isRefused(order.transfer, hash)) throw new AppError('order/hash-used', { hash })
+  if (isOthers) throw new AppError('order/hash-used', { hash })
+  // By the service's word alone: no order of ours has it.
+  if (isRefused(order.transfer, hash)) throw new AppError('order/hash-taken')
   if (family) {
     // Nobody here reads it: it is passed on as it was typed.
     await commit(engine, orderId, { type: 'depositNamed', at: engine.now(), hash })
