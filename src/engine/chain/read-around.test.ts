@@ -30,6 +30,8 @@ function node(state: {
   allowance?: [bigint, bigint]
   others?: string[]
   fails?: unknown
+  /** What others sent to it in that block, and whether that went through; null: the block is not shown. */
+  sent?: { value: bigint; to?: string; reverts?: true }[] | null
 }) {
   const asked: string[] = []
   const at = <T>(pair: [T, T], tag: bigint) => (tag < block ? pair[0] : pair[1])
@@ -47,6 +49,20 @@ function node(state: {
       asked.push(`${token} ${spender}`)
       return at(state.allowance ?? [0n, 0n], tag)
     },
+    blockTransactions: async () =>
+      state.sent === null
+        ? null
+        : [
+            { hash, to: author, value: 10n },
+            ...(state.sent ?? []).map(({ value, to = author }, at) => ({
+              hash: `${at}`,
+              to,
+              value,
+            })),
+          ],
+    receipt: async (each: string) => ({
+      status: state.sent?.[Number(each)]?.reverts ? 'reverted' : 'success',
+    }),
     logs: async (filter: { topics: unknown[] }) => {
       asked.push(`logs ${filter.topics.length}`)
       return [hash, ...(state.others ?? [])].map((transactionHash) => ({ transactionHash }))
@@ -80,6 +96,30 @@ describe('what an account had around a mined step', () => {
     expect(around?.read).toEqual({ changes: { [native]: left }, allowances: [] })
     expect(asked).toEqual([])
   })
+
+  it.each<[string, NonNullable<Parameters<typeof node>[0]['sent']>, bigint]>([
+    ['are no part of it', [{ value: 4n }, { value: 2n }], -9n],
+    [
+      'nor are those that reverted, or went elsewhere',
+      [{ value: 4n }, { value: 2n, reverts: true }, { value: 1n, to: stranger }],
+      -7n,
+    ],
+    ['are no more than came', [{ value: 99n }], -10n],
+  ])('coins that others sent in its block %s', async (_, sent, left) => {
+    const { read } = node({ coins: [100n, 92n], sent })
+    const [around] = (await read([step({ ...deposit, token: held }, { value: 10n })], native)) ?? []
+    expect(around?.read?.changes).toEqual({ [native]: left })
+  })
+
+  it.each([null, Array.from({ length: 5 }, () => ({ value: 1n }))])(
+    'is not known where its block is not shown, or many others sent coins there',
+    async (sent) => {
+      const paying = [step({ ...deposit, token: held }, { value: 10n })]
+      expect(await node({ coins: [100n, 92n], sent }).read(paying, native)).toBeUndefined()
+      // All of it left: nobody else is asked about.
+      expect(await node({ coins: [100n, 85n], sent }).read(paying, native)).toBeDefined()
+    },
+  )
 
   it('is not read of coins where none were sent, or the fee is not known', async () => {
     const { read } = node({ coins: [100n, 50n] })

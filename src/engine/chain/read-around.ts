@@ -1,10 +1,13 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
-import { EVM_NATIVE, isNativeAddress } from '@/src/domain/address/address'
+import { EVM_NATIVE, isNativeAddress, sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
 import { APPROVAL, COIN_TOKENS, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import { type MinedStep, routingTokenOf, takersOf } from '@/src/domain/policy/effects-route'
 import { greater, lower } from '@/src/lib/extremes'
 import type { ReadStep } from './read-mined'
+
+/** Others' transactions to the account, in one block, of which it is read whether they went through. */
+const mostSent = 4
 
 /**
  * Mined steps with what the account had, and what the takers of each might take, in the block before it and
@@ -62,8 +65,11 @@ async function readOne(
   const { fee } = receipt
   if (value > 0n && fee !== undefined) {
     const [had, has] = await both((tag) => reader.balanceAt(account, tag, signal))
-    // Coins that somebody else sent in that block are no part of it, and no more can leave than it carried.
-    changes[EVM_NATIVE] = lower(greater(has - had + fee, -value), 0n)
+    const left = has - had + fee
+    const gift = left > -value ? await sentByOthers(reader, account, receipt, signal) : 0n
+    if (gift === undefined) return undefined
+    // No more can leave than it carried.
+    changes[EVM_NATIVE] = lower(greater(left - gift, -value), 0n)
   }
   const token = facts.token.address.toLowerCase()
   const takers = tokens.includes(token) ? [...new Set(takersOf(facts))] : []
@@ -75,6 +81,28 @@ async function readOne(
     }),
   )
   return { changes, allowances }
+}
+
+/**
+ * Coins that others sent to the account in the block of its transaction: they are not what came back of it.
+ * What their contracts sent stands nowhere. Undefined where the block is not shown, or they are many.
+ */
+async function sentByOthers(
+  reader: EvmReader,
+  account: string,
+  { hash, blockNumber }: ReadStep['receipt'],
+  signal: AbortSignal,
+): Promise<bigint | undefined> {
+  const all = await reader.blockTransactions(blockNumber, signal)
+  const sent = all?.filter(
+    (each) => each.hash !== hash && each.value > 0n && sameAddress(each.to ?? '', account),
+  )
+  if (!sent || sent.length > mostSent) return undefined
+  const receipts = await Promise.all(sent.map((each) => reader.receipt(each.hash, signal)))
+  return sent.reduce(
+    (sum, { value }, at) => (receipts[at]?.status === 'success' ? sum + value : sum),
+    0n,
+  )
 }
 
 /** Whether no other transaction of the block moved tokens of the account, or let somebody take them. */
