@@ -170,6 +170,8 @@ export const orderText = catalogue('order', {
     tickRisky: (symbol: string) => `I know that ${symbol} is marked as risky.`,
     tickLookAlike: (symbol: string) =>
       `I know that I do not receive ${symbol}, but another token that looks like it.`,
+    tickRoutingLookAlike: (symbol: string) =>
+      `I know that the swap before the payment does not give ${symbol}, but another token that looks like it. If the payment fails, that is what I hold.`,
     beforeConfirm: 'Before you confirm',
   },
   order: {

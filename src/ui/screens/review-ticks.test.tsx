@@ -111,6 +111,23 @@ describe('a swap before the payment', () => {
     expect(swapTicks('166000000000000000', 'NEW')).toEqual(['swap-unknown'])
   })
 
+  it('to a token that looks like a pinned one is ticked as that, once', () => {
+    const [step] = planned.steps
+    if (step === undefined) throw new Error('no step')
+    const token = { ...accepted.to, chainId: 8453, symbol: 'WETH', decimals: 18 }
+    const copy = { ...token, address: `0x${'9'.repeat(40)}`, amount: '166000000000000000' }
+    const [target, method] = [`0x${'7'.repeat(40)}`, '0x12345678']
+    const of = (gets: typeof copy) => {
+      const facts = { kind: 'swap', token: accepted.from, gets, target, method } as const
+      const steps = [facts, facts].map((each) => ({ ...step, deposit: false, facts: each }))
+      return ticksOf(undefined, ether, { steps }).filter(({ id }) => id.startsWith('routing'))
+    }
+    expect(of(copy).map(({ text }) => text)).toEqual([
+      orderText.review.tickRoutingLookAlike('WETH'),
+    ])
+    expect(of({ ...copy, address: weth })).toEqual([])
+  })
+
   it('is none where the coin is only wrapped, one to one', () => {
     expect(swapTicks('1', 'WETH', 'wrap')).toEqual([])
   })

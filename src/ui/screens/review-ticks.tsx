@@ -1,4 +1,5 @@
 import type { SwapOrder } from '@/src/domain/order/order'
+import { isMove } from '@/src/domain/order/order-parts'
 import { promiseGapBps } from '@/src/domain/policy/policy-quote'
 import { nameText } from '../copy/name-text'
 import { orderText } from '../copy/order-text'
@@ -101,6 +102,14 @@ export function useTicks(
   if (model !== undefined) {
     const text = orderText.review.tickLookAlike(plainText(model.symbol, 16))
     ticks.push({ id: `looks-like-${model.symbol}`, text })
+  }
+  for (const { facts } of steps) {
+    // What it leads to is held where what follows fails.
+    const copied = isMove(facts) ? imitated(facts.gets, catalog.top.value) : undefined
+    if (copied === undefined) continue
+    const text = orderText.review.tickRoutingLookAlike(plainText(copied.symbol, 16))
+    ticks.push({ id: `routing-looks-like-${copied.symbol}`, text })
+    break
   }
   return ticks
 }
