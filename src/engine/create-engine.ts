@@ -4,7 +4,7 @@ import { KNOWN_CHAINS, SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import { toldAt } from '@/src/lib/told-at'
 import type { Resources } from '@/src/service/resources'
 import { createMirror } from '@/src/store/mirror'
-import { createNodeBudget } from './chain/node-budget'
+import { createNodeBudget, mostFound } from './chain/node-budget'
 import type { Engine } from './engine'
 import { readableChains } from './service/chain-list'
 import type { World } from './world'
@@ -70,6 +70,7 @@ export function createEngine(world: World, wake: () => void, guard: Engine['guar
     wake,
     guard,
     nodeBudget: createNodeBudget(world.now),
+    foundBudget: createNodeBudget(world.now, mostFound),
     seconds: new Map(),
     readers,
     settings: () => world.settings.read(),

@@ -60,6 +60,8 @@ export type Engine = {
   solana(): Promise<SolanaChain>
   /** What an order that only waits may ask of nodes; in memory, as the worker's life is short. */
   nodeBudget: NodeBudget
+  /** What all orders together that a service told of may ask: it may tell of thousands. */
+  foundBudget: NodeBudget
   /** Reviews that opened while another node was still asked, by order: done once its word is stored. */
   seconds: Map<OrderId, Promise<void>>
   pages: PageLink

@@ -63,6 +63,29 @@ function intentOn(chainId: number, more: object = {}, txHash = depositHash): Ans
 
 const history = async (w: World) => (await readHistory(w.truth)).orders
 
+describe('hundreds of orders that a service tells of', () => {
+  it('given none of them is over, then sixty a minute are read in all', async () => {
+    const w = open()
+    const createdAt = new Date(w.clock.now).toISOString()
+    const records = Array.from({ length: 300 }, (_, at) => ({
+      ...{ id: `svc-${at}`, author, recipient: author, fromChainId: 8453, toChainId: 42161 },
+      ...{ srcAmount: '5', destAmount: '7', quoteId: `q-${at}`, routeId: 'r', createdAt },
+      ...{ status: 'deposited', depositTxHash: `0x${at.toString(16).padStart(64, '0')}` },
+    }))
+    answering(w, ({ pathname, searchParams }) =>
+      pathname === `/v1/orders/${author}` && !searchParams.has('orderIds')
+        ? { data: records }
+        : records.find(({ id }) => pathname === `/v1/orders/by-id/${id}`),
+    )
+    expect((await w.call('recoverOrders', { query: author })).found).toBe(300)
+    const before = w.requests.length
+    await w.advance(180_000)
+    const polls = w.requests.slice(before).filter((each) => each.includes('/by-id/'))
+    expect(polls.length).toBeGreaterThan(60)
+    expect(polls.length).toBeLessThanOrEqual(240)
+  })
+})
+
 describe('the history of an address', () => {
   it('takes over what is of this address, and no order of somebody else', async () => {
     const w = open()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNodeBudget } from './node-budget'
+import { createNodeBudget, mostFound } from './node-budget'
 
 function setUp() {
   const clock = { now: 1_000_000 }
@@ -66,5 +66,15 @@ describe('what an order that waits may ask of nodes', () => {
       clock.now += Math.max(wait, 1)
     }
     expect(made).toBe(120)
+  })
+
+  it('given another measure, then so many in a minute', () => {
+    const clock = { now: 1_000_000 }
+    const budget = createNodeBudget(() => clock.now, mostFound)
+    for (let count = 0; count < 60; count += 1) expect(budget.take('poll')).toBe(0)
+    expect(budget.take('poll')).toBe(60_000)
+    expect(budget.take('prove')).toBe(0)
+    clock.now += 60_000
+    expect(budget.take('poll')).toBe(0)
   })
 })

@@ -1,14 +1,16 @@
 import type { OrderId } from '@/src/domain/names'
 
 /** Node requests of one order that only waits, at most, in a minute. */
-const most = 2
+const mostOfOne = 2
+/** Reads of all orders together that a service told of, in a minute, and looks for what they brought. */
+export const mostFound = 60
 const minute = 60_000
 
 /**
  * Counts what an order that only waits may ask of nodes: two requests a minute. A turning point (a
- * fact is about to be taken for proved) is not counted.
+ * fact is about to be taken for proved) is not counted. `most`: how many of whatever else is counted by a name.
  */
-export function createNodeBudget(now: () => number) {
+export function createNodeBudget(now: () => number, most = mostOfOne) {
   /** When each request was made, and until when it counts. */
   const spent = new Map<string, { at: number; until: number }[]>()
   return {

@@ -33,8 +33,16 @@ const youngAtMost = 3_600_000
 /** Reads all due orders, those of one author at one service in one request of twenty. */
 export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<Next>[] {
   const reads = new Map<string, Promise<Map<string, ServiceOrder>>>()
-  const batches = collect(engine, rows)
+  const late = postponed(engine, rows)
+  const batches = late.then((waits) =>
+    collect(
+      engine,
+      rows.filter((row) => !waits.has(row)),
+    ),
+  )
   return rows.map(async (row) => {
+    const wait = (await late).get(row)
+    if (wait !== undefined) return { dueAt: engine.now() + wait, tries: row.tries }
     const order = await getOrder(engine.db, row.orderId)
     if (order?.kind === 'purchase') return pollPurchase(engine, order, row)
     if (!order || (order.status !== 'submitted' && order.status !== 'tracking')) return 'done'
@@ -54,6 +62,20 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       return { dueAt: engine.now() + pauseAfter(error, row.tries) }
     }
   })
+}
+
+/** Orders that a service told of, and that are not read yet: the ms that they wait. */
+async function postponed(
+  engine: Engine,
+  rows: readonly EffectRow[],
+): Promise<Map<EffectRow, number>> {
+  const waits = new Map<EffectRow, number>()
+  for (const row of rows) {
+    const order = await getOrder(engine.db, row.orderId)
+    const wait = !order || isMadeHere(order) ? 0 : engine.foundBudget.take('poll')
+    if (wait > 0) waits.set(row, wait)
+  }
+  return waits
 }
 
 /** Orders that are read together: of one author, at one service. */

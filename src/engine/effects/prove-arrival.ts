@@ -6,6 +6,7 @@ import {
   depositOf,
   isAtService,
   isDepositOut,
+  isMadeHere,
   isSought,
 } from '@/src/domain/order/order-parts'
 import { followedFor } from '@/src/domain/order/purchase'
@@ -63,7 +64,8 @@ export async function proveArrival(
     await commit(engine, order.id, { type: 'paymentUnproved', at })
     if (order.kind !== 'purchase' || age > followedFor) return 'done'
   }
-  const waits = tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2)
+  const inAll = isMadeHere(order) ? 0 : engine.foundBudget.take('prove')
+  const waits = inAll || (tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2))
   if (waits > 0) return { dueAt: at + waits, tries }
   const outcome = await look(engine, order, arrival, tries)
   const found = outcome.kind === 'found' && (await timed(engine, order, arrival, outcome.found))
