@@ -20,6 +20,14 @@ const abi = parseAbi([
   'function multicall(bytes[] calls)',
   'function userInfo(uint256 pid, address user)',
   'function getInternalBalance(address user, address[] tokens)',
+  'function getAccountOwner(address account)',
+  'function debtOf(address account)',
+  'function userBorrowPart(address account)',
+  'function userCollateralShare(address account)',
+  'function getAccountBalances((address owner, uint256 number) account)',
+  'function balanceOf(address token, address account)',
+  'function operate((address owner, uint256 number)[] accounts, bytes actions)',
+  'function transfer(address token, address from, address to, uint256 share)',
 ])
 const encode = (functionName: string, ...args: unknown[]) =>
   encodeFunctionData({ abi, functionName, args } as never)
@@ -78,5 +86,45 @@ describe('what shows a position', () => {
     const owner = probes().find(({ data }) => data.startsWith('0x8da5cb5b'))
     expect(owner?.isHeld(word(BigInt(author)))).toBe(true)
     expect(owner?.isHeld(word(BigInt(stranger)))).toBe(false)
+  })
+
+  it('is an account at the vault connector, whichever of its accounts lends', () => {
+    const found = probe(encode('getAccountOwner', author))
+    expect(found?.isHeld(word(BigInt(author)))).toBe(true)
+    // Nobody has registered there, or somebody else.
+    for (const told of [word(0n), word(BigInt(stranger)), '0x'])
+      expect(found?.isHeld(told)).toBe(false)
+  })
+
+  it.each(['debtOf', 'userBorrowPart', 'userCollateralShare'])('is a loan: %s', (name) => {
+    const found = probe(encode(name, author))
+    expect(found?.isHeld(word(1n))).toBe(true)
+    expect(found?.isHeld(word(0n))).toBe(false)
+  })
+
+  it('is what an account of many numbers has, of those that a call names', () => {
+    const call = encode('operate', [{ owner: author, number: 77n }], '0x')
+    const balances = encode('getAccountBalances', { owner: author, number: 77n })
+    const lists = (...markets: bigint[]) =>
+      encodeAbiParameters(parseAbiParameters('uint256[], uint256[], uint256[], uint256[]'), [
+        ...[markets, markets, markets, markets],
+      ] as never)
+    const found = probe(balances, [call])
+    expect(found?.isHeld(lists(3n))).toBe(true)
+    expect(found?.isHeld(lists())).toBe(false)
+    for (const told of [word(1n), word(128n), '0x']) expect(found?.isHeld(told)).toBe(false)
+    expect(probe(balances, [])).toBeUndefined()
+    const others = encode('operate', [{ owner: stranger, number: 77n }], '0x')
+    expect(probe(balances, [others])).toBeUndefined()
+  })
+
+  it('is what a box keeps of the token that a call takes out of it', () => {
+    const call = encode('transfer', usdc, author, stranger, 5n)
+    const kept = encode('balanceOf', usdc, author)
+    const found = probe(kept, [call])
+    expect(found?.isHeld(word(1n))).toBe(true)
+    expect(found?.isHeld(word(0n))).toBe(false)
+    expect(probe(kept, [])).toBeUndefined()
+    expect(probe(kept, [encode('transfer', usdc, stranger, author, 5n)])).toBeUndefined()
   })
 })

@@ -26,9 +26,30 @@ const BY_ACCOUNT: readonly string[] = [
   '0x2f54bf6e',
   // isAuth(address), Instadapp
   '0x2520e7ff',
+  // debtOf(address), vaults of Euler 2: https://github.com/euler-xyz/euler-vault-kit
+  '0xd283e75f',
+  // userCollateralShare(address), userBorrowPart(address): Abracadabra's cauldrons, Kashi
+  '0x1c9e379b',
+  '0x48e4163e',
 ]
-/** `owner()`, DSProxy and other wallet contracts: the account itself. */
-const OWNER = '0x8da5cb5b'
+/** Where the account itself is told. */
+const OWNER: readonly string[] = [
+  // owner(), DSProxy and other wallet contracts
+  '0x8da5cb5b',
+  // getAccountOwner(address), Ethereum Vault Connector: whoever lends or borrows by it, by which of their accounts ever.
+  // https://github.com/euler-xyz/ethereum-vault-connector (`docs/specs.md`)
+  '0x442b172c',
+]
+/**
+ * `getAccountBalances((address,uint256))`, Dolomite: of its accounts those that a call names.
+ * https://github.com/dolomite-exchange/dolomite-margin (`contracts/protocol/Getters.sol`)
+ */
+const MARGIN_BALANCES = '0x6a8194e7'
+/**
+ * `balanceOf(address,address)`, BentoBox and DegenBox: of what a call names before the account, as their
+ * `withdraw` and `transfer` do. https://github.com/sushi-labs/sushiswap (`packages/sushi/src/abi`)
+ */
+const BOX_BALANCE = '0xf7888aec'
 /**
  * `userInfo(uint256,address)` of farms, for pools that a call takes from: SushiSwap's `MiniChefV2` and
  * `MasterChefV2` (`withdraw`, `withdrawAndHarvest`, `emergencyWithdraw`, `harvest`) and `MasterChef` (`withdraw`,
@@ -38,7 +59,7 @@ const OWNER = '0x8da5cb5b'
 const USER_INFO = '0x93f1a40b'
 const POOLS = /(?:0ad58d2f|d1abb907|2f940c70|18fccc76|441a3e70|5312ea8e)(0{56}[\da-f]{8})/g
 /** A farm has some hundred pools; more than this many in one request are no withdrawal. */
-const MOST_POOLS = 16
+const MOST_NAMED = 16
 /**
  * `getInternalBalance(address,address[])`, vault of Balancer 2.
  * https://github.com/balancer/docs (`docs/reference/contracts/apis/vault.md`)
@@ -56,13 +77,30 @@ export function positionProbes(
 ): PositionProbe[] {
   const self = encodeAddresses(account)
   const isMore = (returned: string) => firstOf(returned) > 0n
-  const named = requests.flatMap(({ data }) => [...data.matchAll(POOLS)].map(([, pool]) => pool))
-  const pools = [...new Set(named)].slice(0, MOST_POOLS)
+  const namedIn = (pattern: RegExp) => {
+    const named = requests.flatMap(({ data }) => [...data.matchAll(pattern)].map(([, one]) => one))
+    return [...new Set(named)].slice(0, MOST_NAMED)
+  }
+  const pools = namedIn(POOLS)
+  const numbers = namedIn(new RegExp(`${self}([\\da-f]{64})`, 'g'))
+  const boxed = namedIn(new RegExp(`(0{24}[\\da-f]{40})(?=${self})`, 'g'))
   const kept = tokens.filter((each) => !isNativeAddress(each))
   const list = word(32) + word(kept.length)
   return [
     ...BY_ACCOUNT.map((selector) => ({ to, data: selector + self, isHeld: isMore })),
-    { to, data: OWNER + self, isHeld: (returned) => firstOf(returned) === BigInt(account) },
+    ...OWNER.map((selector) => ({
+      to,
+      data: selector + self,
+      isHeld: (returned: string) => firstOf(returned) === BigInt(account),
+    })),
+    // Four lists, the first of which counts the markets that it is in.
+    ...numbers.map((number) => ({
+      to,
+      data: MARGIN_BALANCES + self + number,
+      isHeld: (returned: string) =>
+        returned.startsWith(word(128), 2) && firstOf(`0x${returned.slice(258)}`) > 0n,
+    })),
+    ...boxed.map((token) => ({ to, data: BOX_BALANCE + token + self, isHeld: isMore })),
     ...pools.map((pool) => ({ to, data: USER_INFO + pool + self, isHeld: isMore })),
     {
       to,
