@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { familyOfChain } from '@/src/domain/chain/known-chains'
-import { chainId, decimals, lenient, listOf, open, text, webUrl } from './common'
+import { chainId, decimals, enveloped, lenient, listOf, open, text, webUrl } from './common'
 
 /** A chain of a family Causeway can act on. */
 export const chain = open({
@@ -17,4 +17,4 @@ export const chain = open({
 export type Chain = z.infer<typeof chain>
 
 /** The live list; chains of other families appear in it and are left out. */
-export const chainList = listOf(chain)
+export const chainList = z.pipe(enveloped, listOf(chain))

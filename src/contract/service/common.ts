@@ -49,6 +49,15 @@ export function listOf<T extends z.core.$ZodType>(schema: T) {
   return z.pipe(z.array(z.unknown()), keepSound)
 }
 
+/** A list by itself, or as `data` of an object: the interface shows the envelope of few lists. */
+export const enveloped = z.union([
+  z.array(z.unknown()),
+  z.pipe(
+    open({ data: z.array(z.unknown()) }),
+    z.transform(({ data }: { data: unknown[] }) => data),
+  ),
+])
+
 /**
  * A list whose broken records are left out, and which is refused, with what is wrong with the first,
  * when none of them is sound.

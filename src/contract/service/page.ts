@@ -9,7 +9,13 @@ export type Page<T> = { data: T[]; cursor?: number | undefined; skipped: number 
  * not hide a person's whole history, and the caller can say that something is missing.
  */
 export function pageOf<T extends z.core.$ZodType>(record: T) {
-  const envelope = open({ data: z.array(z.unknown()), cursor: orNothing(z.number()) })
+  const envelope = z.union([
+    open({ data: z.array(z.unknown()), cursor: orNothing(z.number()) }),
+    z.pipe(
+      z.array(z.unknown()),
+      z.transform((data: unknown[]): { data: unknown[]; cursor?: number } => ({ data })),
+    ),
+  ])
   return z.pipe(
     envelope,
     z.transform((page): Page<z.output<T>> => {

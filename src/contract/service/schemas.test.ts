@@ -208,6 +208,24 @@ describe('every schema', () => {
 })
 
 describe('what is tolerated', () => {
+  it('given a list by itself, or as data of an object, then the same is read', () => {
+    for (const told of [[chain], { data: [chain] }]) {
+      expect(decode(chainList, told, 'x').map(({ id }) => id)).toEqual([chain.id])
+    }
+    expect(() => decode(chainList, { chains: [chain] }, 'x')).toThrow()
+    expect(decode(orderPage, [order, 7], 'x')).toMatchObject({
+      data: [{ id: order.id }],
+      skipped: 1,
+    })
+  })
+
+  it('given a token without a name, then it is known by its symbol', () => {
+    for (const name of [null, undefined, 7]) {
+      expect(decode(tokenList, [{ ...token, name }], 'x')).toMatchObject([{ name: '' }])
+    }
+    expect(decode(tokenList, [{ ...token, symbol: null }], 'x')).toEqual([])
+  })
+
   it('given unknown fields and values, then they pass through', () => {
     const read = decode(streamedRoute, { ...route, type: 'brand-new', quoteId: 'q', extra: 7 }, 'x')
     expect(read).toMatchObject({ type: 'brand-new', extra: 7 })

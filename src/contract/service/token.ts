@@ -17,7 +17,8 @@ import {
 const shape = {
   chainId,
   address: identifier,
-  name: text,
+  // Shown beside the symbol, which says as much where there is none.
+  name: z.catch(text, ''),
   symbol: text,
   decimals,
   logoURI: lenient(imageUrl),

@@ -211,3 +211,29 @@ it('looks again as it opens beside the page, with each change of a tab, and when
   await changeTab()
   expect(looked()).toBe(4)
 })
+
+describe('a double click on a wallet', () => {
+  it('chooses it once', async () => {
+    const { app, rows } = await setUp({ ...evm, accounts: [] })
+    let chosen = 0
+    const { choose } = app.wallets
+    app.wallets.choose = (...args) => {
+      chosen += 1
+      return choose(...args)
+    }
+    const [row] = rows()
+    await act(async () => {
+      row?.click()
+      row?.click()
+      await settled()
+    })
+    expect(chosen).toBe(1)
+    // It still waits for the wallet, and can be asked for again once that is over.
+    await act(settled)
+    await act(async () => {
+      rows()[0]?.click()
+      await settled()
+    })
+    expect(chosen).toBe(2)
+  })
+})

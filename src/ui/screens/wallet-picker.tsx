@@ -243,6 +243,8 @@ function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) 
   const { wallets } = useApp()
   const { page, wallet, isPart = false } = props
   const [isPressed, setPressed] = useState(false)
+  // A second press of a double click comes before anything is drawn.
+  const isBusy = useRef(false)
   const chosen = wallets.connections.value[wallet.family]
   const isChosen = chosen?.wallet.id === wallet.id && chosen.page.tabId === page.page.tabId
   const asked = wallets.pending.value
@@ -262,13 +264,18 @@ function WalletRow(props: RowProps & { wallet: FoundWallet; isPart?: boolean }) 
       aria-busy={isPressed || isAsked}
       disabled={wallet.ambiguous}
       onClick={() => {
+        if (isBusy.current) return
+        isBusy.current = true
         setPressed(true)
         void wallets
           .choose(page, wallet)
           .then((done) => {
             if (done) props.onClose()
           })
-          .finally(() => setPressed(false))
+          .finally(() => {
+            isBusy.current = false
+            setPressed(false)
+          })
       }}
     >
       {!isPart && <Logo name={wallet.name} seed={wallet.id} url={wallet.icon} size={32} />}
