@@ -2,7 +2,7 @@
 
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { undoFor } from '@/src/contract/undo'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
@@ -796,6 +796,45 @@ describe('an order that goes on', () => {
     await setUp('tracking')
     expect(document.title).toBe('Order - Causeway')
   })
+
+  it.each([
+    ['declined', orderText.order.stop],
+    ['declined', orderText.order.tryAgain],
+    ['unsureNative', orderText.unsure.check],
+    ['address', transferText.pay.cancel],
+  ])(
+    'of %s says in sight, once, that a press failed, and gives the focus back to it: %s',
+    async (name, label) => {
+      const { app, button, press } = await setUp(name)
+      const { call } = app.backend
+      app.backend.call = (async (procedure, input) => {
+        if (!['stopOrder', 'retryStep', 'resolveUnsure'].includes(procedure))
+          return call(procedure, input)
+        // A worker answers later than the screen is drawn.
+        await vi.waitUntil(() => button(label)?.disabled)
+        // A browser takes the focus from what is off; here it keeps it, and is not let go of while off.
+        const pressed = button(label) as HTMLButtonElement
+        pressed.disabled = false
+        pressed.blur()
+        pressed.disabled = true
+        throw new AppError('rpc/unavailable')
+      }) as typeof call
+      const scrolled: Element[] = []
+      const inSight = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
+        this: Element,
+      ) {
+        scrolled.push(this)
+      })
+      await press(label)
+      const notes = document.getElementsByClassName('note')
+      const said = () => [...notes].filter((each) => each.id === 'press-error')
+      await expect.poll(() => said().length).toBe(1)
+      await expect.poll(() => scrolled.some((each) => each === said()[0])).toBe(true)
+      inSight.mockRestore()
+      expect(button(label)?.disabled).toBe(false)
+      await expect.poll(() => document.activeElement?.textContent).toBe(label)
+    },
+  )
 
   it('keeps the focus when what was pressed is gone', async () => {
     const { press } = await setUp('declined')

@@ -47,6 +47,7 @@ import { HeldPanel, useNext } from './held-panel'
 import { LeftAccount } from './left-account'
 import { OrderDetails } from './order-details'
 import { isAtRest, Timeline } from './order-timeline'
+import { PressError } from './press-error'
 import { ProofNote } from './proof-note'
 import { PurchasePanel, PurchaseTimeline } from './purchase-body'
 import { ScreenHead } from './screen-head'
@@ -68,20 +69,23 @@ export function OrderScreen({ orderId }: { orderId: string }) {
   const next = useNext(moves)
   const said = moves === undefined || next === undefined ? '' : sayOrder(moves, came, next !== null)
   const busy = view.busy.value
-  const hadFocus = useRef(false)
+  const holder = useRef<HTMLElement | undefined>(undefined)
   const wasShown = useRef(false)
   const [removing, setRemoving] = useState(false)
   wasShown.current ||= moves !== undefined
-  // What was pressed is off: who works by keyboard goes on at the heading, not at the top of all.
+  // What was pressed was off meanwhile: who works by keyboard goes on there, else at the heading.
   useEffect(() => {
-    if (hadFocus.current && !busy && document.activeElement === document.body) focusHeading()
+    const isLost = () => document.activeElement === document.body
+    if (!holder.current || busy || !isLost()) return
+    holder.current.focus({ preventScroll: true })
+    if (isLost()) focusHeading()
   }, [busy])
   useAloud(said)
   return (
     <div
       class="order-screen"
-      onFocusCapture={() => {
-        hadFocus.current = true
+      onFocusCapture={({ target }) => {
+        holder.current = target as HTMLElement
       }}
     >
       <ScreenHead title={orderText.order.title} onBack={() => app.router.go(app.router.origin())} />
@@ -186,7 +190,7 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
           {failure.code === 'order/failed-at-service' ? <Accounts order={order} /> : undefined}
         </ErrorNote>
       )}
-      {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+      <PressError view={view} />
     </>
   )
 }
@@ -224,7 +228,6 @@ function Asks({ order, view }: { order: SwapOrder; view: OrderView }) {
   )
   const step = order.steps[order.current]
   if (step === undefined) return null
-  // What a step before the payment turned into another token is not paid a second time.
   // What a step before the payment turned into another token is not paid a second time.
   const mayStartOver = order.status === 'running' && !isMoved(order) && !order.fromBackup
   return (

@@ -29,6 +29,7 @@ import { GivenUp, GiveUp } from './give-up'
 import { HashLink } from './hash-link'
 import { Party } from './order-details'
 import { Row } from './order-timeline'
+import { PressError } from './press-error'
 
 /** What there is to do with a purchase: its number, its checkout, and what went wrong with it. */
 export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: OrderView }) {
@@ -53,7 +54,7 @@ export function PurchasePanel({ order, view }: { order: PurchaseOrder; view: Ord
       {failure !== undefined && failure.code !== 'order/failed-at-service' && !isGivenUp(order) && (
         <ErrorNote error={{ code: failure.code, context: toSaid(saidIn(failure.reason)) }} />
       )}
-      {view.error.value !== undefined && <ErrorNote error={view.error.value} />}
+      <PressError view={view} />
       {away !== undefined && (
         <p class="note note-warn note-slim">
           <Alert size={18} />
