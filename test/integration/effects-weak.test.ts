@@ -322,6 +322,8 @@ describe('just before a step is asked for, by the weaker kind alone', () => {
       `0x${'11'.repeat(32)}`,
     ])
     // What it leaves of the approval could be taken later: that is told first.
-    await expect(tryAgain(world.engine, other)).rejects.toMatchObject({ code: 'policy/gives-power' })
+    await expect(tryAgain(world.engine, other)).rejects.toMatchObject({
+      code: 'policy/gives-power',
+    })
   })
 })
