@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { approveDraft, author, depositDraft, page, solanaDraft, start } from '@/test/samples/order'
-import { digestText, type Pick, toAccepted, toPlannedOrder, toSteps } from './plan'
+import {
+  canonical,
+  digestText,
+  type Pick,
+  toAccepted,
+  toPlannedOrder,
+  toSteps,
+  toTokenAmount,
+} from './plan'
 
 const token = { chainId: 8453, address: '0x33', symbol: 'USDC', decimals: 6 }
 const pick: Pick = {
@@ -70,6 +78,11 @@ describe('what is accepted', () => {
     const quote = { ...pick.route.quote, quoteExpiresAt: 9_000, slippageTolerance: 0.02 }
     const accepted = toAccepted({ ...pick, route: { ...pick.route, quote } })
     expect(accepted).toMatchObject({ quoteExpiresAt: 2_000, slippageTolerance: 0.02 })
+    // What the person asked for is what counts, where they asked for it.
+    const request = { ...pick.request, slippageTolerance: 0 }
+    const asked = toAccepted({ ...pick, route: { ...pick.route, quote }, request })
+    expect(asked.slippageTolerance).toBe(0)
+    expect(asked.validBefore).toBe(2_000)
   })
 })
 
@@ -78,7 +91,15 @@ describe('steps and digest', () => {
 
   it('numbers the steps of an order, and goes on from others', () => {
     expect(steps.map((step) => step.id)).toEqual(['abcdef01-1', 'abcdef01-2'])
-    expect(toSteps('abcdef0123', [depositDraft], 2)[0]?.id).toBe('abcdef01-3')
+    expect(toSteps('abcdef0123', [approveDraft, depositDraft], 2).map(({ id }) => id)).toEqual([
+      'abcdef01-3',
+      'abcdef01-4',
+    ])
+    expect(steps[1]).toStrictEqual({
+      id: 'abcdef01-2',
+      ...depositDraft,
+      state: { status: 'ready' },
+    })
     expect(steps.every((step) => step.state.status === 'ready')).toBe(true)
   })
 
@@ -87,12 +108,10 @@ describe('steps and digest', () => {
     const wallet = { family: 'eip155' as const, id: 'w', name: 'W' }
     const serviceUrl = 'https://service.test'
     const plan = { id: 'o', at: start, accepted, serviceUrl, wallet, page, steps, digest: 'd' }
-    expect(toPlannedOrder(plan)).toMatchObject({
-      serviceUrl,
-      status: 'planned',
-      revision: 0,
-      current: 0,
-      notified: [],
+    expect(toPlannedOrder(plan)).toStrictEqual({
+      ...{ kind: 'swap', id: 'o', revision: 0, createdAt: start, updatedAt: start },
+      ...{ accepted, serviceUrl, wallet, page, steps, digest: 'd' },
+      ...{ status: 'planned', current: 0, attempts: [], service: {}, notified: [] },
     })
   })
 
@@ -111,6 +130,45 @@ describe('steps and digest', () => {
     expect(digestText(accepted, [...steps].reverse())).not.toBe(text)
     expect(digestText(accepted, toSteps('other', [approveDraft, depositDraft]))).toBe(text)
   })
+})
+
+describe('what is digested', () => {
+  it('is plain data, the keys of each record in one order and lists in their own', () => {
+    expect(canonical({ b: 1, a: [{ d: null, c: 'x' }, 2], aa: undefined })).toStrictEqual([
+      [
+        'a',
+        [
+          [
+            ['c', 'x'],
+            ['d', null],
+          ],
+          2,
+        ],
+      ],
+      ['aa', undefined],
+      ['b', 1],
+    ])
+    expect([null, 'x', 7, true].map(canonical)).toStrictEqual([null, 'x', 7, true])
+  })
+
+  it('is all that is accepted, then of each step all but its id and its state', () => {
+    const accepted = toAccepted(pick)
+    const steps = toSteps('abcdef0123', [approveDraft, depositDraft])
+    expect(JSON.parse(digestText(accepted, steps))).toStrictEqual([
+      canonical(accepted),
+      [canonical(approveDraft), canonical(depositDraft)],
+    ])
+  })
+})
+
+describe('a token of the catalog', () => {
+  it.each([{ isRiskToken: false }, {}, undefined])(
+    'given the extensions %j, is no risk',
+    (more) => {
+      const listed = more === undefined ? token : { ...token, extensions: more }
+      expect(toTokenAmount(listed, '7')).toStrictEqual({ ...token, amount: '7' })
+    },
+  )
 })
 
 describe('a route without a deadline', () => {

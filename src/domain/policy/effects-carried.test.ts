@@ -18,6 +18,7 @@ import {
   carriedBy,
   carriesCall,
   ENTRY_POINTS,
+  executionOf,
   isUntold,
   judgeCarrier,
   mayCarry,
@@ -261,5 +262,73 @@ describe('whether an input carries a call', () => {
     ['other coins', { value: '0x6' }],
   ])('given %s was asked, it does not', (_, change) => {
     expect(carriesCall(packed, { ...tx, ...change })).toBe(false)
+  })
+})
+
+describe('what left, at its limits', () => {
+  const least = (amountIn * 99n) / 100n
+  const mined = (facts: StepFacts, ...logs: Carrier['logs']) => judged(facts, { logs })
+
+  it('given 99 parts of 100 left or were unwrapped, it did; of one unit less it did not', () => {
+    expect(least * 100n).toBe(amountIn * 99n)
+    expect(mined(deposit, pays(least))).toBe('done')
+    expect(mined(deposit, pays(least - 1n))).toBe('other')
+    expect(mined(unwrap, unwraps(least))).toBe('done')
+    expect(mined(unwrap, unwraps(least - 1n))).toBe('other')
+    const burnt = (amount: bigint) => pays(amount, `0x${'0'.repeat(40)}`)
+    expect(mined(unwrap, burnt(least))).toBe('done')
+    expect(mined(unwrap, burnt(least - 1n))).toBe('other')
+    expect(mined(unwrap, { ...unwraps(amountIn), data: `${unwraps(amountIn).data}00` })).toBe(
+      'other',
+    )
+  })
+
+  it('given it left in parts, or in part and came back, the sum counts', () => {
+    expect(mined(deposit, pays(least - 1n), pays(1n))).toBe('done')
+    expect(mined(deposit, pays(amountIn), pays(amountIn - least, author, target))).toBe('done')
+    expect(mined(deposit, pays(amountIn), pays(amountIn - least + 1n, author, target))).toBe(
+      'other',
+    )
+  })
+
+  it('given one block after the ask it counts, in its own it does not', () => {
+    const logs = [pays(amountIn)]
+    expect([6n, 7n, 8n].map((blockNumber) => judged(deposit, { logs, blockNumber }))).toEqual([
+      ...['other', 'other', 'done'],
+    ])
+  })
+
+  it('given its own event says that it failed, that counts, whatever else is said', () => {
+    const logs = [pays(amountIn), operated(1), operated(0)]
+    expect(judged(deposit, { logs, named: hash })).toBe('failed')
+    expect(judged(deposit, { logs: [executed(failure)], named: hash, status: 'reverted' })).toBe(
+      'failed',
+    )
+    expect(
+      judged(deposit, { logs: [operated(1), pays(amountIn)], named: hash, status: 'reverted' }),
+    ).toBe('other')
+    expect(judged(deposit, { logs, named: hash, blockNumber: 7n })).toBe('other')
+  })
+})
+
+describe('what was carried out, by its event', () => {
+  it('given an operation, its hash and who paid for its gas', () => {
+    expect(executionOf(operated(1), author)).toStrictEqual({ id: hash, paymaster: eventWord('0') })
+    expect(executionOf(operated(0), author)).toStrictEqual({ id: hash, paymaster: eventWord('0') })
+    expect(executionOf(operated(1, stranger), author)).toBeUndefined()
+    expect(executionOf(operated(1, author, stranger), author)).toBeUndefined()
+  })
+
+  it('given a Safe, its hash and what it paid for gas, the last word of its data', () => {
+    const paid = { ...executed(success), data: words(1_000) }
+    expect(executionOf(paid, author)).toStrictEqual({ id: hash, payment: 1_000n })
+    const old = { ...executedOld(failure), data: `${hash}${words(9).slice(2)}` }
+    expect(executionOf(old, author)).toStrictEqual({ id: hash, payment: 9n })
+    expect(executionOf(executed(success, stranger), author)).toBeUndefined()
+    expect(
+      executionOf({ ...executed(success), data: words(9).slice(0, -2) }, author),
+    ).toBeUndefined()
+    expect(executionOf({ ...executed(success), data: '0x' }, author)).toBeUndefined()
+    expect(executionOf({ address: author, topics: [], data: words(9) }, author)).toBeUndefined()
   })
 })

@@ -8,7 +8,14 @@ import {
   target,
   usdc,
 } from '@/test/samples/policy'
-import { type Allowed, type EvmEffects, judgeEvmEffects } from './effects-evm'
+import {
+  type Allowed,
+  burnsGas,
+  type EvmEffects,
+  judgeEvmEffects,
+  roundingOf,
+  withMined,
+} from './effects-evm'
 
 const coins = 10n ** 18n
 const weth = '0x4200000000000000000000000000000000000006'
@@ -317,5 +324,179 @@ describe('judgeEvmEffects, whatever happens', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('what a refusal of a trial says', () => {
+  const refused = (code: string, detail: string, more: object = {}) => ({
+    ok: false,
+    ...{ code: `policy/${code}`, detail, ...more },
+  })
+  const fact = (kind: string, ...values: (string | bigint)[]) => ({
+    fact: { kind, values: values.map(String) },
+  })
+  const other = (before: bigint, after: bigint) =>
+    effects({ tokens: { ...effects().tokens, [weth]: { before, after } } })
+  const least = (amountIn * 99n) / 100n
+
+  it.each<[string, Partial<EvmEffects>, object]>([
+    [
+      'something is held where it is called',
+      { positions: [target, stranger] },
+      refused('position', `Something is held at ${target}`),
+    ],
+    [
+      'power is given away',
+      { powers: ['ApprovalForAll', 'another'] },
+      refused('gives-power', 'ApprovalForAll', {
+        power: 'event',
+        ...fact('event', 'ApprovalForAll'),
+      }),
+    ],
+    [
+      'somebody may take more',
+      { allowances: [{ token: weth, spender: stranger, before: 1n, after: 2n }] },
+      refused('gives-power', `${stranger} may take 2 of ${weth}`, {
+        power: 'event',
+        ...fact('mayTake', stranger, weth),
+      }),
+    ],
+    [
+      'a collectible is gone',
+      { lost: [stranger, weth] },
+      refused('takes-other', `Something of ${stranger} leaves`, fact('collectible', stranger)),
+    ],
+    [
+      'another token is less',
+      { tokens: other(9n, 2n).tokens },
+      refused('takes-other', `Something of ${weth} leaves`, fact('otherToken', 7n, weth)),
+    ],
+    [
+      'more of it leaves',
+      leaves(amountIn + 2n),
+      refused(
+        'takes-more',
+        `${amountIn + 2n} leave, ${amountIn + 1n} were accepted`,
+        fact('left', amountIn + 2n, amountIn),
+      ),
+    ],
+    [
+      'its balance is not known',
+      { tokens: {} },
+      refused('pays-less', 'The balance could not be read'),
+    ],
+    [
+      'less of it leaves',
+      leaves(least - 1n),
+      refused('pays-less', `${least - 1n} leave, ${amountIn} were accepted`),
+    ],
+    [
+      'coins leave beside it',
+      { native: { before: coins, after: coins - 1n } },
+      refused('takes-more', '1 wei leave, 0 may'),
+    ],
+    [
+      'more may still be taken',
+      { allowances: [{ token: usdc, spender: target, before: 5n, after: 3n }] },
+      refused('takes-more', `${amountIn} leave and 3 may still be taken of ${amountIn}`),
+    ],
+  ])('given %s, is told with what it is about', (_, patch, verdict) => {
+    expect(judge(effects(patch))).toStrictEqual(verdict)
+  })
+
+  it('given all at once, gas comes first, then what is held, then what is given away', () => {
+    const all = {
+      gas: 5_000_001n,
+      positions: [target],
+      powers: ['Somebody may'],
+      allowances: [{ token: weth, spender: stranger, before: 0n, after: 1n }],
+      lost: [stranger],
+      tokens: other(1n, 0n).tokens,
+    }
+    const { gas: _, ...noGas } = all
+    const { positions: __, ...free } = noGas
+    const { powers: ___, ...mayTake } = free
+    const { allowances: ____, ...gone } = mayTake
+    const kinds = [all, noGas, free, mayTake, gone].map((each) => {
+      const verdict = judge(effects(each))
+      return verdict.ok ? 'ok' : (verdict.fact?.kind ?? verdict.code)
+    })
+    expect(kinds).toEqual([
+      ...['policy/burns-gas', 'policy/position', 'event', 'mayTake', 'collectible'],
+    ])
+  })
+
+  it('given a route whose step does nothing and power that is given, the power is told', () => {
+    const route = { token: weth, parts: [{ kind: 'move' as const, changes: {} }] }
+    const may = allowed({ route })
+    expect(judge(effects({ powers: ['Somebody may'] }), may)).toMatchObject({
+      code: 'policy/gives-power',
+    })
+    expect(judge(effects({ lost: [stranger] }), may)).toMatchObject({ code: 'policy/pays-less' })
+  })
+
+  it('given coins, no rounding is theirs, and what may be taken of tokens is none of them', () => {
+    const due = 10_000_000n
+    const accepted = {
+      ...acceptedNative(),
+      from: { ...acceptedNative().from, amount: String(due) },
+    }
+    const native = (left: bigint, patch: Partial<EvmEffects> = {}) =>
+      judgeEvmEffects(
+        accepted,
+        effects({ native: { before: coins, after: coins - left }, tokens: {}, ...patch }),
+        { value: due },
+      )
+    expect(native(due)).toEqual({ ok: true, paid: due, fee: 0n })
+    expect(native(due + 1n)).toStrictEqual(
+      refused('takes-more', `${due + 1n} leave, ${due} were accepted`, fact('left', due + 1n, due)),
+    )
+    expect(native((due * 99n) / 100n)).toMatchObject({ ok: true })
+    expect(native((due * 99n) / 100n - 1n)).toStrictEqual(
+      refused('pays-less', `${(due * 99n) / 100n - 1n} leave, ${due} were accepted`),
+    )
+    const allowances = [{ token: usdc, spender: target, before: 9n * due, after: 9n * due }]
+    expect(native(due, { allowances })).toMatchObject({ ok: true })
+  })
+
+  it('given several may still take of it, counts them together', () => {
+    const standing = (...after: bigint[]) =>
+      effects({
+        ...leaves(amountIn - 5n),
+        allowances: after.map((each, at) => ({
+          ...{ token: usdc, spender: at === 0 ? target : stranger },
+          ...{ before: amountIn, after: each },
+        })),
+      })
+    expect(judge(standing(2n, 3n))).toMatchObject({ ok: true, paid: amountIn - 5n })
+    expect(judge(standing(2n, 4n))).toStrictEqual(
+      refused('takes-more', `${amountIn - 5n} leave and 6 may still be taken of ${amountIn}`),
+    )
+  })
+
+  it('given part of it is mined, is judged as if all had been tried at once', () => {
+    const now = effects({
+      native: { before: 40n, after: 30n },
+      tokens: { [usdc]: { before: 8n, after: 8n }, [weth]: { before: 6n, after: 1n } },
+    })
+    const native = `0x${'0'.repeat(40)}`
+    const mined = [
+      { kind: 'move' as const, changes: { [usdc]: -5n, [weth]: 6n, [stranger]: -9n } },
+      { kind: 'other' as const, changes: { [native]: -3n, [usdc]: -1n } },
+    ]
+    expect(withMined(now, mined)).toStrictEqual({
+      ...now,
+      native: { before: 43n, after: 30n },
+      tokens: { [usdc]: { before: 14n, after: 8n }, [weth]: { before: 0n, after: 1n } },
+    })
+    expect(withMined(now, [])).toStrictEqual(now)
+    expect(now.tokens[usdc]).toEqual({ before: 8n, after: 8n })
+  })
+
+  it('given what is not told of gas, it is not too much', () => {
+    expect([undefined, 0n, 5_000_000n, 5_000_001n].map(burnsGas)).toEqual([
+      ...[false, false, false, true],
+    ])
+    expect([0n, 999_999n, 1_000_000n, 1_000_001n].map(roundingOf)).toEqual([0n, 0n, 1n, 1n])
   })
 })

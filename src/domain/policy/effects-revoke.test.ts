@@ -57,3 +57,38 @@ describe('judgeRevoke', () => {
     expect(judge(patch)).toBe('policy/odd-revoke')
   })
 })
+
+describe('what a refused revocation says', () => {
+  const told = (patch: Partial<EvmEffects>) =>
+    judgeRevoke(
+      {
+        native: { before: 9n, after: 9n },
+        tokens: { [usdc]: { before: 8n, after: 8n } },
+        allowances: [gone],
+        ...{ powers: [], lost: [], positions: [] },
+        ...patch,
+      },
+      { token: usdc, spender: target },
+    )
+
+  it.each<[Partial<EvmEffects>, string]>([
+    [{ gas: 5_000_001n }, '5000001 gas are used'],
+    [{ powers: ['ApprovalForAll 0x', 'more'] }, 'ApprovalForAll 0x'],
+    [
+      { allowances: [gone, { token: weth, spender: stranger, before: 1n, after: 2n }] },
+      `${stranger} may take 2 of ${weth}`,
+    ],
+    [{ native: { before: 9n, after: 7n } }, '2 wei leave'],
+    [{ lost: [weth] }, `Something of ${weth} leaves`],
+    [{ positions: [stranger] }, `Something of ${stranger} leaves`],
+    [{ tokens: { [weth]: { before: 1n, after: 0n } } }, `Something of ${weth} leaves`],
+    [
+      { tokens: { [usdc]: { before: 8n, after: 9n }, [weth]: { before: 1n, after: 0n } } },
+      `Something of ${weth} leaves`,
+    ],
+    [{ allowances: [{ ...gone, after: 1n }] }, `${target} may still take 1 of ${usdc}`],
+    [{ allowances: [] }, `${target} may still take any of ${usdc}`],
+  ])('given %o, refuses it with that', (patch, detail) => {
+    expect(told(patch)).toStrictEqual({ ok: false, code: 'policy/odd-revoke', detail })
+  })
+})

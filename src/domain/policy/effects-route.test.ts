@@ -340,3 +340,115 @@ describe('who may take something by a step', () => {
     expect(takersOf(approve)).toEqual([approve.spender])
   })
 })
+
+describe('a route at its limits', () => {
+  const least = (gets * 99n) / 100n
+  const wrong = (passed: bigint, of = gets) => ({
+    ...{ ok: false, code: 'policy/pays-less' },
+    detail: `The deposit takes ${passed} of ${of} that steps before it gave`,
+  })
+
+  it('given a deposit takes 99 parts of 100, lets it through, and not one unit less', () => {
+    expect(least * 100n).toBe(gets * 99n)
+    expect(judge(move(), paid(least))).toBeNull()
+    expect(judge(move(), paid(least - 1n))).toStrictEqual(wrong(least - 1n))
+    expect(judge(move(), paid(0n))).toStrictEqual(wrong(0n))
+    expect(judge(move())).toStrictEqual(wrong(0n))
+  })
+
+  it.each([
+    [undefined, 9_900n],
+    [0, 9_900n],
+    [0.0001, 9_899n],
+    [0.03, 9_600n],
+    [0.5, 4_900n],
+    [0.6, 4_900n],
+    [1, 4_900n],
+  ])(
+    'given the person allows a slippage of %s, %s of 10000 must be passed on',
+    (slippageTolerance, points) => {
+      const order = { ...accepted, ...(slippageTolerance !== undefined && { slippageTolerance }) }
+      const of = (passed: bigint) =>
+        judgeRoute(order, dai, [move({ [usdc]: -1n, [dai]: 10_000n }), paid(passed)])
+      expect(of(points)).toBeNull()
+      expect(of(points - 1n)).toStrictEqual(wrong(points - 1n, 10_000n))
+    },
+  )
+
+  it('given several steps, counts what all of them gave, and each must move one unit at least', () => {
+    const one = move({ [usdc]: -1n, [dai]: 1n })
+    expect(judge(one, move({ [usdc]: -1n, [dai]: 99n }), paid(99n))).toBeNull()
+    expect(judge(one, move({ [usdc]: -1n, [dai]: 99n }), paid(98n))).toStrictEqual(wrong(98n, 100n))
+    for (const idle of [
+      { [dai]: 1n },
+      { [usdc]: -1n },
+      { [usdc]: 0n, [dai]: 1n },
+      { [usdc]: -1n, [dai]: 0n },
+    ]) {
+      expect(judge(one, move(idle), paid(1n))).toStrictEqual({
+        ...{ ok: false, code: 'policy/pays-less' },
+        detail: 'A step before the deposit does not move what is paid',
+      })
+    }
+  })
+
+  it('given an approval of exactly what is taken or less, changes nothing of it; of one unit more, cuts it', () => {
+    const cut = (approved: bigint) =>
+      settleRoute(sequence(approved), dai, [other, move(), other, paid(4_900_000n)])[2]
+    for (const approved of [4_899_999n, 4_900_000n]) {
+      expect(cut(approved)).toStrictEqual(sequence(approved)[2])
+    }
+    expect(cut(4_900_001n)).toMatchObject({
+      action: { tx: { data: encodeApprove(target, 4_900_000n) } },
+      facts: { requested: '4900001', token: { amount: '4900000' } },
+    })
+  })
+
+  it.each<[Part['changes'], boolean]>([
+    [{ [usdc]: -1n, [dai]: 1n }, true],
+    [{ [usdc]: 0n, [dai]: 1n }, false],
+    [{ [usdc]: -1n, [dai]: 0n }, false],
+    [{ [usdc]: 1n, [dai]: 1n }, false],
+    [{ [usdc]: -1n, [dai]: -1n }, false],
+  ])('given a swap that did %o, tells it (%s)', (changes, isTold) => {
+    const parts = [other, move(changes), other, paid(1n)]
+    const swap = settleRoute(sequence(1n), dai, parts)[1]
+    const plain = sequence(1n)[1]
+    if (!isTold) return expect(swap).toStrictEqual(plain)
+    expect(swap?.facts).toMatchObject({ token: { amount: '1' }, gets: { amount: '1' } })
+  })
+
+  it('given a deposit of another token than the routing one, leaves what it is said to take', () => {
+    const direct = draft({ ...depositFacts, token: accepted.from })
+    const [settled] = settleRoute([direct], dai, [paid(5n)])
+    expect(settled).toStrictEqual(direct)
+    const one = settleRoute([draft(depositFacts)], dai, [paid(1n)])
+    expect(one[0]?.facts.token.amount).toBe('1')
+    const reset = draft({ kind: 'reset', token: held, spender: target })
+    expect(settleRoute([reset], dai, [paid(1n)])[0]).toStrictEqual(reset)
+  })
+
+  it('given a transfer with a topic too few, or data too long, says nothing of amounts', () => {
+    const log = transferLog(dai, hub, author, 3n)
+    const odd = [
+      { ...log, topics: log.topics.slice(0, 2) },
+      { ...log, data: `${log.data}00` },
+      { ...log, data: log.data.slice(0, -2) },
+    ]
+    expect(minedPart({ facts: depositFacts, value: 0n, logs: odd }, author)).toStrictEqual({
+      kind: 'deposit',
+      changes: {},
+    })
+    const self = transferLog(dai, author, author, 3n)
+    expect(minedPart({ facts: depositFacts, value: 0n, logs: [self] }, author).changes).toEqual({
+      [dai]: 0n,
+    })
+  })
+
+  it('given balances were read, they count before events', () => {
+    const logs = [transferLog(dai, hub, author, 3n), transferLog(usdc, hub, author, 4n)]
+    const read = { changes: { [dai]: 5n }, allowances: [] }
+    const part = minedPart({ facts: depositFacts, value: 1n, logs, read }, author)
+    expect(part.changes).toStrictEqual({ [native]: -1n, [dai]: 5n, [usdc]: 4n })
+  })
+})

@@ -51,7 +51,7 @@ describe('a call of a known contract', () => {
     const paid = { token: usdc, amount: 5_000_000n, value: 0n }
     expect(
       judgeKnown({ known, call: across, accepted: order, paid, spender: undefined, now }),
-    ).toEqual({ ok: true, known: { ...known, least: '4910000' } })
+    ).toStrictEqual({ ok: true, known: { ...known, least: '4910000' } })
   })
 
   it('given a call that cannot be read, then it is refused', () => {
@@ -234,5 +234,240 @@ describe('a build that pays a known contract', () => {
     const result = checkBuild({ build: steps, accepted: order, facts: { ...all, routing }, now })
     const last = result.ok ? result.steps.at(-1)?.facts : undefined
     expect(last).toMatchObject({ kind: 'deposit', known: { contract: 'SpokePool' } })
+  })
+})
+
+describe('what a refused call of a known contract is told with', () => {
+  const coin = { ...order.from, address: native, decimals: 18 }
+  const coinOut = { ...order.to, address: native, decimals: 18 }
+  const wethThere = '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'
+  /** The mint of USDC on Solana, and its 32 bytes. */
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const mintBytes = '0xc6fa7af3bedbad3a3d65f36aabc97431b1bbe4c2d2f6e0e47ca60203452f5d61'
+  const solana = { ...order.to, chainId: 20_011_000_000, address: mint }
+  const lifi = { service: 'LI.FI', contract: 'LiFiDiamond' }
+  const proxy = '0x74a55cadb12501a3707e9f3c5dfd8b563c6a5940'
+  const refused = (code: string, detail: string) => ({ ok: false, code: `policy/${code}`, detail })
+  const told = (
+    call: DepositCall | undefined,
+    patch: Partial<Accepted> = {},
+    own: { known?: typeof known; spender?: string; paid?: Partial<Paid> } = {},
+  ) =>
+    judgeKnown({
+      known: own.known ?? known,
+      call,
+      accepted: { ...order, ...patch },
+      paid: { token: usdc, amount: 5_000_000n, value: 0n, ...own.paid },
+      spender: own.spender,
+      now,
+    })
+  const passes = (least = '4910000') => ({ ok: true, known: { ...known, least } })
+
+  it('given it cannot be read, with the name of the contract', () => {
+    expect(told(undefined)).toEqual(
+      refused('malformed', 'The call of SpokePool of Across cannot be read'),
+    )
+  })
+
+  it('given somebody else takes the tokens, with who; a proxy of its own on that chain is named', () => {
+    const call: DepositCall = { ...across, numbers: 'lifi' }
+    expect(told(call, {}, { known: lifi, spender: proxy })).toEqual({
+      ok: true,
+      known: { ...lifi, least: '4910000', proxy: 'ERC20Proxy' },
+    })
+    expect(told(call, {}, { spender: proxy })).toEqual(
+      refused('foreign-spender', `Spender ${proxy} is none of SpokePool of Across`),
+    )
+    expect(told(call, {}, { known: lifi, spender: stranger })).toEqual(
+      refused('foreign-spender', `Spender ${stranger} is none of LiFiDiamond of LI.FI`),
+    )
+  })
+
+  it('given what nobody here can read goes along, with what it is', () => {
+    expect(told({ ...across, unread: 'a message' })).toEqual(
+      refused('unread-call', 'SpokePool of Across: a message'),
+    )
+  })
+
+  it('given it is passed on, with where to, unless that is the own contract of the network', () => {
+    expect(told({ ...across, via: pool })).toEqual(passes())
+    const dlnSource = '0xef4fb24ad0916217251f553c0596f8edc630eb66'
+    expect(told({ ...dln, via: dlnSource })).toEqual(passes())
+    for (const [call, via] of [
+      [across, dlnSource],
+      [dln, pool],
+      [across, stranger],
+    ] as const) {
+      const detail = `SpokePool of Across passes it on to ${via}`
+      expect(told({ ...call, via })).toEqual(refused('foreign-call', detail))
+    }
+  })
+
+  it('given another token is taken, with which', () => {
+    const call = { ...across, takes: { token: weth, amount: 5_000_000n } }
+    expect(told(call)).toEqual(refused('foreign-token', `The deposit takes ${weth}`))
+  })
+
+  it('given coins are paid, then spoke pools take them as the wrapped coin, and nobody else', () => {
+    const paid = { token: native, value: 5_000_000n }
+    const takes = (call: DepositCall, token: string) =>
+      told({ ...call, takes: { token, amount: 5_000_000n } }, { from: coin }, { paid })
+    const other = (token: string) => refused('foreign-token', `The deposit takes ${token}`)
+    const viaLifi: DepositCall = { ...across, numbers: 'lifi' }
+    expect(takes(across, weth)).toEqual(passes())
+    expect(takes(across, native)).toEqual(other(native))
+    for (const call of [dln, viaLifi]) {
+      expect(takes(call, native)).toEqual(passes())
+      expect(takes(call, weth)).toEqual(other(weth))
+    }
+  })
+
+  it.each([4_999_999n, 5_000_001n])('given %s are taken of 5000000, with both', (amount) => {
+    const call = { ...across, takes: { token: usdc, amount } }
+    expect(told(call)).toEqual(refused('wrong-value', `The deposit takes ${amount} of 5000000`))
+  })
+
+  it('given nothing of a swap is taken, with that it is a swap', () => {
+    const call = { ...across, takes: { token: weth, amount: 0n } }
+    const paid = { token: weth, amount: undefined }
+    expect(told(call, {}, { paid })).toEqual(
+      refused('wrong-value', 'The deposit takes 0 of a swap'),
+    )
+  })
+
+  it('given a fee is part of the coins, then it takes up to what the call carries', () => {
+    const paid = { token: native, value: 5_000_700n }
+    const takes = (amount: bigint, withFee?: true) =>
+      told(
+        { ...dln, takes: { token: native, amount, ...(withFee && { withFee }) } },
+        { from: coin },
+        { paid },
+      )
+    const wrong = (amount: bigint) =>
+      refused('wrong-value', `The deposit takes ${amount} of 5000000`)
+    expect(takes(5_000_000n, true)).toEqual(passes())
+    expect(takes(5_000_700n, true)).toEqual(passes())
+    expect(takes(5_000_701n, true)).toEqual(wrong(5_000_701n))
+    expect(takes(4_999_999n, true)).toEqual(wrong(4_999_999n))
+    expect(takes(5_000_001n)).toEqual(wrong(5_000_001n))
+  })
+
+  it('given another chain is paid on, with its number and the accepted one', () => {
+    expect(told({ ...across, chain: 10n })).toEqual(
+      refused('wrong-payout', 'Paid out on chain 10, 42161 was accepted'),
+    )
+  })
+
+  it('given another token is paid out, with which', () => {
+    expect(told({ ...across, token: usdc })).toEqual(refused('wrong-payout', `Paid out in ${usdc}`))
+  })
+
+  it('given coins were accepted, then the wrapped coin is them where spoke pools pay, and nowhere else', () => {
+    const pays = (call: DepositCall, token: string) => told({ ...call, token }, { to: coinOut })
+    const other = (token: string) => refused('wrong-payout', `Paid out in ${token}`)
+    const viaLifi: DepositCall = { ...across, numbers: 'lifi' }
+    for (const call of [across, viaLifi]) {
+      expect(pays(call, wethThere)).toEqual(passes())
+      expect(pays(call, native)).toEqual(other(native))
+    }
+    expect(pays(dln, native)).toEqual(passes())
+    expect(pays(dln, wethThere)).toEqual(other(wethThere))
+    // The wrapped coin itself, by its own name, is that token.
+    expect(
+      told({ ...across, token: wethThere }, { to: { ...order.to, address: wethThere } }),
+    ).toEqual(passes())
+  })
+
+  it('given less is paid out than was accepted, with both; the accepted minimum itself passes', () => {
+    expect(told({ ...across, least: 4_899_999n })).toEqual(
+      refused('wrong-payout', 'At least 4899999 paid out, 4900000 was accepted'),
+    )
+    expect(told({ ...across, least: 4_900_000n })).toEqual(passes('4900000'))
+  })
+
+  it('given no minimum was promised, then one unit is the least', () => {
+    const open = (least: bigint) => {
+      const { minAmountOut: _, ...accepted } = order
+      const paid = { token: usdc, amount: 5_000_000n, value: 0n }
+      const call = { ...across, least }
+      return judgeKnown({ known, call, accepted, paid, spender: undefined, now })
+    }
+    expect(open(0n)).toEqual(refused('wrong-payout', 'At least 0 paid out, 1 was accepted'))
+    expect(open(1n)).toEqual(passes('1'))
+  })
+
+  it('given somebody else is paid, with who', () => {
+    expect(told({ ...across, recipient: stranger })).toEqual(
+      refused('wrong-recipient', `Paid out to ${stranger}`),
+    )
+  })
+
+  it('given a payout on Solana, then token and account are held as their 32 bytes', () => {
+    const call: DepositCall = { ...dln, chain: 7_565_164n, token: mintBytes, recipient: mintBytes }
+    const patch = { to: solana, recipient: mint }
+    expect(told(call, patch)).toEqual(passes())
+    expect(told({ ...call, token: mintBytes.replace('c6', 'c7') }, patch)).toEqual(
+      refused('wrong-payout', `Paid out in ${mintBytes.replace('c6', 'c7')}`),
+    )
+    expect(told({ ...call, recipient: author }, patch)).toEqual(
+      refused('wrong-recipient', `Paid out to ${author}`),
+    )
+  })
+
+  it('given a text of base58 that is no 32 bytes, then it is nobody', () => {
+    const call: DepositCall = { ...dln, chain: 7_565_164n, token: mintBytes, recipient: '0x0102' }
+    // The base58 of the bytes 1 and 2.
+    expect(told(call, { to: solana, recipient: '5T' })).toEqual(
+      refused('wrong-recipient', 'Paid out to 0x0102'),
+    )
+  })
+
+  it('given an account is written in capitals or by its native alias, then it is the same one', () => {
+    const shouted = order.to.address.toUpperCase().replace('0X', '0x')
+    expect(told(across, { to: { ...order.to, address: shouted } })).toEqual(passes())
+    const alias = `0x${'E'.repeat(40)}`
+    expect(told({ ...dln, token: native }, { to: { ...coinOut, address: alias } })).toEqual(
+      passes(),
+    )
+  })
+
+  it('given somebody may call it back or is sent it back, with who', () => {
+    expect(told({ ...dln, authority: stranger })).toEqual(
+      refused('wrong-refund', `${stranger} may call it back`),
+    )
+    expect(told({ ...across, refund: stranger })).toEqual(
+      refused('wrong-refund', `Sent back to ${stranger}`),
+    )
+    expect(told({ ...rest, deadline: BigInt(now + 7_200) })).toEqual(
+      refused('wrong-refund', 'Sent back to nobody'),
+    )
+  })
+
+  it('given a swap leaves something over, with who gets it, unless that is the person', () => {
+    const leaves = (to: string) => told({ ...across, refund: hub, rest: to }, { refundTo: hub })
+    expect(leaves(author)).toEqual(passes())
+    expect(leaves(hub)).toEqual(passes())
+    expect(leaves(stranger)).toEqual(
+      refused('wrong-refund', `What a swap leaves over goes to ${stranger}`),
+    )
+    // Who is paid may call it back, and is not given what is left over.
+    expect(
+      told({ ...across, recipient: stranger, rest: stranger }, { recipient: stranger }),
+    ).toEqual(refused('wrong-refund', `What a swap leaves over goes to ${stranger}`))
+  })
+
+  it('given it may be filled only before the price ends, or for longer than a day, with until when', () => {
+    const until = (second: number) => told({ ...across, deadline: BigInt(second) })
+    const wrong = (second: number) => refused('wrong-deadline', `May be filled until ${second}`)
+    expect(until(order.quoteExpiresAt)).toEqual(wrong(order.quoteExpiresAt))
+    expect(until(order.quoteExpiresAt + 1)).toEqual(passes())
+    expect(until(now + 86_400)).toEqual(passes())
+    expect(until(now + 86_401)).toEqual(wrong(now + 86_401))
+    // Somebody who may call it back does not make up for it.
+    expect(told({ ...dln, deadline: 1n })).toEqual(wrong(1))
+  })
+
+  it('given neither an end nor who calls it back, with that', () => {
+    expect(told({ ...rest, refund: author })).toEqual(refused('wrong-deadline', 'No deadline'))
   })
 })

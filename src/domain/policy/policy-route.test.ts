@@ -222,6 +222,78 @@ describe('a build whose steps come before the deposit', () => {
   })
 })
 
+describe('what is moved before the deposit, at its limits', () => {
+  const least = (amountIn * 99n) / 100n
+
+  it('given coins in another form, then 99 parts of 100 to all of them, in one step or in several', () => {
+    const wraps = (...amounts: bigint[]) =>
+      check([...amounts.map((each) => wrap(each)), deposit()], acceptedNative())
+    const refused = (moved: bigint) => ({
+      ok: false,
+      code: 'policy/wrong-value',
+      detail: `Steps before the deposit move ${moved} of ${amountIn}`,
+    })
+    expect(least * 100n).toBe(amountIn * 99n)
+    expect(wraps(least)).toMatchObject({ ok: true })
+    expect(wraps(least - 1n)).toEqual(refused(least - 1n))
+    expect(wraps(amountIn)).toMatchObject({ ok: true })
+    expect(wraps(amountIn + 1n)).toEqual(refused(amountIn + 1n))
+    expect(wraps(1n, least - 1n)).toMatchObject({ ok: true })
+    expect(wraps(1n, amountIn)).toEqual(refused(amountIn + 1n))
+  })
+
+  it('given swaps of a token into another, then each may take of it: the trial tells how much', () => {
+    const twice = [approve(amountIn, { spender: market }), swap(), swap(), allow(), deposit()]
+    expect(outcome(twice)).toBe('approve,swap,swap,approve,deposit')
+  })
+
+  it('given coins are what is passed on, then nobody is approved of them, whatever is said of it', () => {
+    const known = facts({}, { [key(target, native)]: '5' })
+    const asked = [unwrap(), deposit({ value: hex(amountIn) })]
+    expect(outcome(asked, paidWrapped(), known)).toBe('unwrap,deposit')
+  })
+
+  it('given a wrap and a swap without an approval, then the market may take none of what is wrapped', () => {
+    const half = amountIn / 2n
+    const asked = [wrap(half), swap({ value: hex(half) }), deposit()]
+    expect(outcome(asked, acceptedNative())).toBe('wrap,swap,deposit')
+    const known = facts({}, { [key(market, weth)]: '1' })
+    const all = steps(asked, acceptedNative(), known)
+    expect(all.map(({ facts: each }) => each.kind)).toEqual(['reset', 'wrap', 'swap', 'deposit'])
+    expect(all[0]?.facts).toMatchObject({ spender: market })
+  })
+
+  it('given a proxy takes the routing token, then the target may take none of it', () => {
+    const asked = [swapping[0], swap(), allow(much, proxy), deposit()]
+    const all = steps(asked, acceptedOrder(), facts({}, { [key(target)]: '1' }))
+    expect(all.map(({ facts: each }) => each.kind)).toEqual([
+      ...['approve', 'reset', 'swap', 'approve', 'deposit'],
+    ])
+    expect(all[1]?.facts).toMatchObject({
+      spender: target,
+      token: { address: all[3]?.facts.token.address },
+    })
+  })
+
+  it('given a market or a target of a known contract that is called otherwise, then it is named', () => {
+    const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
+    const known = facts(
+      { hasCode: { [target]: true, [pool]: true } },
+      { [pool]: '0', [key(pool)]: '0' },
+    )
+    const asked = [approve(amountIn, { spender: pool }), swap({ to: pool }), allow(), deposit()]
+    const all = steps(asked, acceptedOrder(), known)
+    expect(all[1]?.facts).toMatchObject({ unread: { service: 'Across', contract: 'SpokePool' } })
+    expect(steps(swapping)[1]?.facts).not.toHaveProperty('unread')
+  })
+
+  it('given a step is of the coin, then what it gives is told as it is, and no method', () => {
+    const [first] = steps(wrapping, acceptedNative())
+    expect(first?.facts).not.toHaveProperty('method')
+    expect(first).toMatchObject({ deposit: false, action: { waitForReceipt: true } })
+  })
+})
+
 describe('steps before the deposit that are refused', () => {
   it.each<[string, unknown[], string]>([
     ['a swap that leads to no token', [swapping[0], swap(), deposit()], 'policy/foreign-call'],
@@ -361,20 +433,28 @@ describe('steps before the deposit that are refused', () => {
     expect(outcome(asked, accepted)).toBe(code)
   })
 
-  it.each<[string, EvmFacts, string]>([
-    ['what the token is', { ...facts(), routing: undefined as never }, 'policy/malformed'],
+  it.each<[string, EvmFacts, string, string]>([
+    [
+      'what the token is',
+      { ...facts(), routing: undefined as never },
+      'policy/malformed',
+      'Nothing is known of a token',
+    ],
     [
       'what the market may take of the routing token',
       { ...facts(), allowances: { [market]: '0', [target]: '0', [key(target)]: '0' } },
       'policy/excessive-allowance',
+      `The allowance of ${market} is not known`,
     ],
     [
       'what the target may take of the routing token',
       { ...facts(), allowances: { [market]: '0', [target]: '0', [key(market)]: '0' } },
       'policy/excessive-allowance',
+      `The allowance of ${target} is not known`,
     ],
-  ])('given it is not known %s', (_, known, code) => {
-    expect(outcome(swapping, acceptedOrder(), { family: 'eip155', ...known })).toBe(code)
+  ])('given it is not known %s', (_, known, code, detail) => {
+    const told = check(swapping, acceptedOrder(), { family: 'eip155', ...known })
+    expect(told).toEqual({ ok: false, code, detail })
   })
 
   it('given a chain whose wrapped coin nobody pinned, then it is a contract like any other', () => {

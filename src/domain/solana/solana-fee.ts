@@ -11,7 +11,8 @@ const FEE_OF_SIGNATURE = 5_000n
  */
 export function solanaFeeOf(transaction: Uint8Array, account: string): bigint | undefined {
   const parsed = parseSolanaTransaction(transaction)
-  const priority = parsed && priorityFee(parsed.instructions.map(readInstruction))
-  if (priority == null) return undefined
-  return parsed?.feePayer === account ? BigInt(parsed.signers) * FEE_OF_SIGNATURE + priority : 0n
+  if (!parsed) return undefined
+  const priority = priorityFee(parsed.instructions.map(readInstruction))
+  if (priority === null) return undefined
+  return parsed.feePayer === account ? BigInt(parsed.signers) * FEE_OF_SIGNATURE + priority : 0n
 }

@@ -60,6 +60,8 @@ describe('readMint', () => {
   it.each<[string, Uint8Array | null, string]>([
     ['has no data', null, token],
     ['is too short', common().slice(1), token],
+    ['lacks its last byte', common().slice(0, -1), token],
+    ['ends behind its last field', common().slice(0, 50), token],
     ['was never set up', common({ isInitialized: false }), token],
     ['is of another program', common(), programs.system],
     ['is longer than one of the first program', extended([]), token],
@@ -67,6 +69,38 @@ describe('readMint', () => {
     ['is a token account of Token-2022', extended([], 2), token2022],
   ])('given an account that %s, then no mint', (_, data, owner) => {
     expect(read(data, owner)).toBeNull()
+  })
+
+  it('given more than the common part without a kind, or of the first program, then no mint', () => {
+    for (const length of [83, 165]) {
+      const data = new Uint8Array(length)
+      data.set(common())
+      expect(read(data, token2022)).toBeNull()
+      expect(read(data, token)).toBeNull()
+    }
+    expect(read(extended([]), token)).toBeNull()
+    expect(read(extended([]), token2022)).toMatchObject({ extensions: new Map() })
+  })
+
+  it('given a mint of Token-2022 with rules, then each by its number', () => {
+    expect(mintWith(extension(6, [2]), extension(9, []))).toStrictEqual({
+      ...{ program: token2022, decimals: 9, supply: 5n, freezable: false },
+      extensions: new Map([
+        [6, Uint8Array.of(2)],
+        [9, new Uint8Array()],
+      ]),
+    })
+    expect(mintWith([3, 0, 9, 0, 1]).extensions).toBeNull()
+  })
+
+  it('given a supply of which every byte differs, then the low byte comes first', () => {
+    expect(read(common({ supply: 0x0102030405060708n }))?.supply).toBe(0x0102030405060708n)
+  })
+
+  it.each([0, 2])('given it is said to be set up by %i, then no mint', (flag) => {
+    const data = common()
+    data[45] = flag
+    expect(read(data)).toBeNull()
   })
 
   it('given no account, then no mint', () => {
@@ -117,6 +151,52 @@ describe('what a mint rules', () => {
     ])
   })
 
+  it.each([0, 31, 88, 89, 106, 107])('given byte %i of a fee is set, then it is one', (at) => {
+    expect(rulesOf(mintWith(fee(at)))).toEqual(['fee'])
+  })
+
+  it.each([32, 63, 64, 87, 90, 105])('given byte %i beside a fee is set, then none is', (at) => {
+    expect(rulesOf(mintWith(fee(at)))).toEqual([])
+  })
+
+  it.each([
+    [1, 108, 'fee'],
+    [6, 1, 'frozen'],
+    [10, 52, 'scaled'],
+    [12, 32, 'delegate'],
+    [14, 64, 'hook'],
+    [25, 56, 'scaled'],
+    [26, 33, 'pausable'],
+  ])(
+    'given rule %i in %i bytes, then it is %s; in one more or less nobody knows',
+    (type, size, rule) => {
+      const told = (length: number) => rulesOf(mintWith(extension(type, new Array(length).fill(2))))
+      expect(told(size)).toEqual([rule])
+      expect(told(size - 1)).toEqual(['unknown'])
+      expect(told(size + 1)).toEqual(['unknown'])
+    },
+  )
+
+  it.each([0, 1, 3])('given accounts that begin in state %i, then nothing is said', (state) => {
+    expect(rulesOf(mintWith(extension(6, [state])))).toEqual([])
+  })
+
+  it('given the rules by their numbers, then those that change nothing are passed over', () => {
+    const plain = Array.from({ length: 30 }, (_, at) => at + 1).filter(
+      (type) => rulesOf(mintWith(extension(type, []))).length === 0,
+    )
+    expect(plain).toEqual([3, 4, 16, 18, 19, 20, 21, 22, 23])
+  })
+
+  it('given a mint of a plain token, then nothing; each that follows from the mint itself alone', () => {
+    const plain = mintWith()
+    expect(rulesOf(plain)).toEqual([])
+    expect(rulesOf({ ...plain, freezable: true })).toEqual(['freezable'])
+    expect(rulesOf({ ...plain, supply: 0n })).toEqual(['unissued'])
+    expect(rulesOf({ ...plain, supply: 1n })).toEqual([])
+    expect(rulesOf({ ...plain, extensions: null })).toEqual(['unknown'])
+  })
+
   it('given it cannot be sent, then that is known', () => {
     expect(isImmovable(mintWith(extension(9, [])))).toBe(true)
     expect(isImmovable(mintWith(extension(6, [1])))).toBe(false)
@@ -148,6 +228,28 @@ describe('what a token calls itself', () => {
     expect(isNamed(bare)).toBe(false)
     const kept = Uint8Array.from([4, ...keys, ...text('dog wif hat'), ...text('WIF')])
     expect(decode(readNames(bare, kept))).toEqual(['dog wif hat', 'WIF'])
+  })
+
+  it('given names longer than 255 bytes or cut off, then what is there of them', () => {
+    const long = 'n'.repeat(300)
+    const kept = Uint8Array.from([4, ...keys, ...text(long), ...text('SYMBOL').slice(0, -3)])
+    expect(decode(readNames(bare, kept))).toEqual([long, 'SYM'])
+  })
+
+  it('given rules that cannot be read, then what Metaplex keeps', () => {
+    const unread = { ...bare, extensions: null }
+    expect(isNamed(unread)).toBe(false)
+    const kept = Uint8Array.from([4, ...keys, ...text('a'), ...text('b')])
+    expect(decode(readNames(unread, kept))).toEqual(['a', 'b'])
+  })
+
+  it('given a view into a longer buffer, then the texts of the view', () => {
+    const kept = Uint8Array.from([9, 9, 4, ...keys, ...text('a'), ...text('b')]).subarray(2)
+    expect(decode(readNames(bare, kept))).toEqual(['a', 'b'])
+    const named = mintWith(extension(19, [...keys, ...text('a'), ...text('b')]))
+    const value = Uint8Array.from([7, 7, ...(named.extensions?.get(19) ?? [])]).subarray(2)
+    const moved = { ...named, extensions: new Map([[19, value]]) }
+    expect(decode(readNames(moved, undefined))).toEqual(['a', 'b'])
   })
 
   it.each([

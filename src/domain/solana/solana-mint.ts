@@ -76,7 +76,7 @@ export function readMint(account: { owner: string; data: Uint8Array | null } | n
     program: account.owner,
     decimals: view.getUint8(DECIMALS_AT),
     supply: view.getBigUint64(SUPPLY_AT, true),
-    freezable: view.getUint32(FREEZES_AT, true) !== 0,
+    freezable: view.getUint32(FREEZES_AT) !== 0,
     extensions: hasMore ? tokenExtensions(data.slice(KIND_AT)) : new Map(),
   }
 }

@@ -42,6 +42,8 @@ const fees = (now: number, next: number) => {
 const hook = (program: number) =>
   extension(14, [...new Array(32).fill(9), ...new Array(32).fill(program)])
 
+const refused = (code: string, detail: string) => ({ ok: false, code: `policy/${code}`, detail })
+
 describe('how a Solana address is paid', () => {
   it.each([
     ['coins to an address that nobody used', { address: null, mint: null }, SOLANA_NATIVE],
@@ -74,28 +76,71 @@ describe('how a Solana address is paid', () => {
 
   it.each([
     ['coins to a token account', SOLANA_NATIVE, holding()],
+    ['coins to a token account of Token-2022', SOLANA_NATIVE, holding({}, token2022)],
+    ['coins to a mint of Token-2022', SOLANA_NATIVE, mintOf(token2022, [])],
     ['a token to an account of another', mint, holding({ mint: other })],
     ['a token to a frozen account', mint, holding({ state: 2 })],
     ['a token to a mint', mint, mintOf()],
   ])('given %s, refuses it: it would be lost', (_, address, at) => {
     const state = { address: at, mint: mintOf() }
-    expect(solanaWayOf({ address, decimals }, state)).toMatchObject({
-      code: 'policy/unsupported-kind',
-    })
+    expect(solanaWayOf({ address, decimals }, state)).toEqual(
+      refused('unsupported-kind', 'The address is a token account or a mint'),
+    )
   })
 
   it.each([
-    ['a fee', fees(1, 0)],
-    ['a fee from the next epoch on', fees(0, 1)],
-    ['a fee that cannot be read', extension(1, [0])],
-    ['a program that is called', hook(7)],
-    ['a hook that cannot be read', extension(14, [0])],
-    ['tokens that cannot be moved', extension(9, [])],
-    ['a rule that nobody knows', extension(99, [])],
-    ['rules that end in the middle', [3, 0, 9, 0, 1]],
-  ])('given a mint with %s, refuses it with a sentence of its own', (_, rules) => {
+    ['a fee', fees(1, 0), 'Extension 1'],
+    ['a fee from the next epoch on', fees(0, 1), 'Extension 1'],
+    ['a fee that cannot be read', extension(1, [0]), 'Extension 1'],
+    ['a fee of one byte less', extension(1, new Array(107).fill(0)), 'Extension 1'],
+    ['a fee of one byte more', extension(1, new Array(109).fill(0)), 'Extension 1'],
+    ['a program that is called', hook(7), 'Extension 14'],
+    ['a hook that cannot be read', extension(14, [0]), 'Extension 14'],
+    ['a hook of one byte less', extension(14, new Array(63).fill(0)), 'Extension 14'],
+    ['a hook of one byte more', extension(14, new Array(65).fill(0)), 'Extension 14'],
+    ['tokens that cannot be moved', extension(9, []), 'Extension 9'],
+    ['a rule that nobody knows', extension(99, []), 'Extension 99'],
+    [
+      'one among plain ones',
+      [...hook(0), ...extension(99, []), ...extension(18, [1])],
+      'Extension 99',
+    ],
+    ['rules that end in the middle', [3, 0, 9, 0, 1], 'Extensions that cannot be read'],
+  ])('given a mint with %s, refuses it with a sentence of its own', (_, rules, detail) => {
     const state = { address: null, mint: mintOf(token2022, rules) }
-    expect(solanaWayOf(asked, state)).toMatchObject({ code: 'policy/token-rules' })
+    expect(solanaWayOf(asked, state)).toEqual(refused('token-rules', detail))
+    // Whose account it is changes nothing of it.
+    const held = { ...state, address: holding({ owner: vault }, token2022) }
+    expect(solanaWayOf(asked, held)).toEqual(refused('token-rules', detail))
+  })
+
+  it.each([88, 89, 106, 107])('given byte %i of a fee is set, refuses it', (at) => {
+    const value = new Array(108).fill(0)
+    value[at] = 1
+    const state = { address: null, mint: mintOf(token2022, extension(1, value)) }
+    expect(solanaWayOf(asked, state)).toEqual(refused('token-rules', 'Extension 1'))
+  })
+
+  it.each([87, 90, 105])('given byte %i beside the fees is set, pays', (at) => {
+    const value = new Array(108).fill(0)
+    value[at] = 1
+    const state = { address: null, mint: mintOf(token2022, extension(1, value)) }
+    expect(solanaWayOf(asked, state)).toMatchObject({ ok: true })
+  })
+
+  it.each([32, 63])('given byte %i of a hook is set, refuses it', (at) => {
+    const value = new Array(64).fill(0)
+    value[at] = 1
+    const state = { address: null, mint: mintOf(token2022, extension(14, value)) }
+    expect(solanaWayOf(asked, state)).toEqual(refused('token-rules', 'Extension 14'))
+  })
+
+  it('given the rules by their numbers, pays with those alone that change nothing of a transfer', () => {
+    const plain = Array.from({ length: 30 }, (_, at) => at + 1).filter((type) => {
+      const state = { address: null, mint: mintOf(token2022, extension(type, [])) }
+      return solanaWayOf(asked, state).ok
+    })
+    expect(plain).toEqual([3, 4, 6, 12, 16, 18, 19, 20, 21, 22, 23])
   })
 
   it.each([
@@ -107,16 +152,18 @@ describe('how a Solana address is paid', () => {
     ['a token account', { owner: token, data: tokenData() }],
     ['a token account of Token-2022', mintOf(token2022, [], 2)],
   ])('given the token is %s, refuses it', (_, of) => {
-    expect(solanaWayOf(asked, { address: null, mint: of })).toMatchObject({
-      code: 'policy/malformed',
-    })
+    expect(solanaWayOf(asked, { address: null, mint: of })).toEqual(
+      refused('malformed', 'The token is no mint'),
+    )
   })
 
   it('given other decimals than the service says, refuses it', () => {
     const state = { address: null, mint: mintOf() }
-    expect(solanaWayOf({ ...asked, decimals: decimals + 1 }, state)).toMatchObject({
-      code: 'policy/wrong-decimals',
-    })
+    for (const other of [decimals - 1, decimals + 1]) {
+      expect(solanaWayOf({ ...asked, decimals: other }, state)).toEqual(
+        refused('wrong-decimals', `The chain says ${decimals}`),
+      )
+    }
   })
 })
 
@@ -204,6 +251,48 @@ describe('the payment to a Solana address', () => {
       const { read } = await draft(change)
       expect(read?.instructions.at(-1)?.accounts).toHaveLength(4)
     }
+  })
+
+  it('given what is paid, then the step says exactly that', async () => {
+    const account = await toTokenAccount(vault, mint, token)
+    const accepted = acceptedSolana()
+    const { from } = accepted
+    const told = await toSolanaPayDraft(
+      accepted,
+      { ...transfer, memo: '7' },
+      { way: plain, blockhash },
+    )
+    const transaction =
+      told.ok && told.draft.action.kind === 'solanaSign' && told.draft.action.transaction
+    expect(told).toStrictEqual({
+      ok: true,
+      draft: {
+        deposit: true,
+        action: { kind: 'solanaSign', chainId: from.chainId, transaction },
+        facts: { kind: 'transfer', token: from, to: vault, account, memo: '7' },
+      },
+    })
+    const bare = await draft({}, { program: token, isAccount: true })
+    expect(bare.facts).toStrictEqual({ kind: 'transfer', token: from, to: vault })
+  })
+
+  it('given coins with a memo, has the memo before the one transfer', async () => {
+    const way = { program: programs.system, isAccount: false }
+    const { readings } = await draft({ memo: '7' }, way, SOLANA_NATIVE)
+    expect(readings?.map(({ kind }) => kind)).toEqual(['memo', 'transferSol'])
+  })
+
+  it('given a token account, a memo comes before the one transfer', async () => {
+    const { readings } = await draft({ memo: '7' }, { program: token, isAccount: true })
+    expect(readings?.map(({ kind }) => kind)).toEqual(['memo', 'transferToken'])
+  })
+
+  it('given it cannot be written, says so', async () => {
+    const way = { program: token, isAccount: true }
+    const nobody = { ...transfer, depositAddress: '0OIl' }
+    expect(await toSolanaPayDraft(acceptedSolana(), nobody, { way, blockhash })).toEqual(
+      refused('malformed', 'The payment cannot be written'),
+    )
   })
 
   it('given what no packet has room for, or an address that is none, refuses it', async () => {
