@@ -20,10 +20,22 @@ import {
   bytesOf,
   depositHashOf,
   fillOf,
+  isRefundTold,
   mayNameDeposit,
   revokeOf,
   stepsOf,
 } from './order-parts'
+
+describe('isRefundTold', () => {
+  it('is the word of the service that it will send it back, until another one, or an end, is known', () => {
+    const is = (status: Order['status'], word?: string) =>
+      isRefundTold({ status, service: word === undefined ? {} : { status: word } })
+    expect(is('tracking', 'refund_pending')).toBe(true)
+    expect([is('tracking', 'refunded'), is('tracking'), is('refunded', 'refund_pending')]).toEqual([
+      ...[false, false, false],
+    ])
+  })
+})
 
 const fill = { txHash: hash } as NonNullable<ServiceView['fill']>
 const told: Order = { ...planned(), status: 'tracking', service: { fill } }

@@ -334,6 +334,11 @@ const paid: readonly (string | undefined)[] = [
   'refunded',
 ]
 
+/** Whether the service says that it will send the money back, and not yet that it did. */
+export function isRefundTold({ status, service }: Pick<Order, 'status' | 'service'>): boolean {
+  return status === 'tracking' && service.status === 'refund_pending'
+}
+
 /** Statuses of the service in which it still waits for the deposit. */
 const waiting: readonly (string | undefined)[] = [undefined, 'created', 'deposited']
 

@@ -23,6 +23,14 @@ function say(status: SwapOrder['status'], deposit: Step['state'] = ready, servic
 }
 
 describe('where the money is', () => {
+  it('given the service says that it will send it back, then that is told as its word, and nobody pays out', () => {
+    const told = say('tracking', states.confirmed, { status: 'refund_pending' })
+    expect(told).toMatch(/^The service says that it will send your money back\./)
+    // It is over once the chain shows it.
+    expect(say('refunded', states.confirmed, { status: 'refunded' })).toContain('was sent back')
+    expect(say('tracking', states.confirmed, { status: 'published' })).toContain('is paying out')
+  })
+
   it.each(['running', 'submitted', 'tracking'] as const)(
     'given a payment that no block holds, then %s never says that it has arrived or is confirmed',
     (status) => {

@@ -17,6 +17,7 @@ import {
   isEnded,
   isFailedByWord,
   isMove,
+  isRefundTold,
   mayMoveMoney,
   movesMoney,
   revokeOf,
@@ -52,6 +53,8 @@ const moneyText = catalogue('money', {
     payout: 'The service says it paid. This is being checked on the chain.',
     refund: 'The service says it sent your money back. This is being checked on the chain.',
   },
+  willReturn:
+    'The service says that it will send your money back. Nothing of it was seen on the chain yet.',
   saysFailed:
     'The service says that it ended without a payout. This could not be checked on the chain.',
   givenUp: 'It ended on your word that nothing was sent.',
@@ -108,6 +111,7 @@ function whereTransferred(order: TransferOrder): string {
   if (isFailedByWord(order)) return moneyText.saysFailed
   if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
   if (arrival) return moneyText.saysItself[arrival.kind]
+  if (isRefundTold(order)) return moneyText.willReturn
   const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
   if (!isSeen && isPayPending(order)) return wherePaid(order)
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
@@ -172,6 +176,7 @@ function purchaseMoney(order: PurchaseOrder): string {
   if (status === 'tracking' && arrival) {
     return arrival.kind === 'refund' ? buyText.money.returning : buyText.money.proving
   }
+  if (isRefundTold(order)) return moneyText.willReturn
   if (status === 'tracking') return buyText.money.underWay
   if (status === 'refunded') return buyText.money.returned
   return moneyByStatus[status]
@@ -211,6 +216,7 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && deposit?.status === 'asking') return moneyText.whileAsked
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
   if (order.status === 'tracking' && order.arrival) return moneyText.saysItself[order.arrival.kind]
+  if (isRefundTold(order)) return moneyText.willReturn
   // The chain shows a payment that came, never that none will.
   if (isFailedByWord(order)) return moneyText.saysFailed
   if (order.failure?.code === 'order/given-up') return moneyText.givenUp

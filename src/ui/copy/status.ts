@@ -14,6 +14,7 @@ import {
   isDepositOut,
   isEnded,
   isMove,
+  isRefundTold,
   isUnanswered,
 } from '@/src/domain/order/order-parts'
 import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
@@ -57,6 +58,7 @@ const labelText = catalogue('labels', {
   ended: 'Ended',
   noPayment: 'No payment seen',
   cancelled: 'Cancelled',
+  refundTold: 'Refund announced',
 })
 
 /** Steps by what they do with a token. */
@@ -76,7 +78,11 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     if (order.alarm.kind !== 'took') return { label: labelText.attention, tone: 'bad' }
     return { label: order.alarm.power ? labelText.gavePower : labelText.tookMore, tone: 'bad' }
   }
-  if (order.kind === 'transfer' && (!isEnded(order.status) || order.status === 'stopped')) {
+  if (
+    order.kind === 'transfer' &&
+    !isRefundTold(order) &&
+    (!isEnded(order.status) || order.status === 'stopped')
+  ) {
     const own = transferLabelOf(order)
     if (own !== undefined) return own
   }
@@ -111,6 +117,7 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   if (order.status === 'tracking' && order.arrival)
     return { label: labelText.checking, tone: 'active' }
+  if (isRefundTold(order)) return { label: labelText.refundTold, tone: 'warn' }
   if (order.kind === 'swap' && order.status === 'stopped' && order.halted) {
     return { label: labelText.stopped, tone: 'warn' }
   }

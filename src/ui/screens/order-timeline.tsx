@@ -9,6 +9,7 @@ import {
   isDepositMade,
   isDepositOut,
   isDepositSeen,
+  isRefundTold,
   revokeOf,
   stepsOf,
 } from '@/src/domain/order/order-parts'
@@ -205,8 +206,9 @@ function Payout({ order }: { order: Order }) {
   const to = order.accepted.to.chainId
   const chain = plainText(catalog.nameOf(to), 24)
   const isProved = order.status === 'refunded'
-  if (isProved || (order.status !== 'filled' && refund?.txHash !== undefined)) {
-    const open = isOver(order.status) ? labelOf(order).label : orderText.order.underWay
+  const isTold = isRefundTold(order)
+  if (isProved || isTold || (order.status !== 'filled' && refund?.txHash !== undefined)) {
+    const open = isTold || isOver(order.status) ? labelOf(order).label : orderText.order.underWay
     const note = isProved ? orderText.order.done : open
     const refundChain = refund?.chainId ?? order.accepted.from.chainId
     return (

@@ -425,6 +425,24 @@ describe('an end that only the service tells of', () => {
     const last = document.querySelector('.timeline-row:last-child')?.textContent
     expect(last).toContain('Not checked')
   })
+
+  it.each(['tracking', 'addressPaid'])(
+    'given it says that it will send it back, then %s waits for that and for no payout',
+    async (name) => {
+      const order = all[name as keyof typeof all] as Order
+      const told = {
+        ...order,
+        status: 'tracking',
+        service: { ...order.service, status: 'refund_pending' },
+      }
+      const { shown } = await setUp(name, { orders: { [name]: told as Order } })
+      const last = document.querySelector('.timeline-row:last-child')?.textContent
+      expect(last).toContain(orderText.order.refund)
+      expect(last).toContain('Refund announced')
+      expect(shown()).toContain('The service says that it will send your money back')
+      expect(shown()).not.toContain('paying out')
+    },
+  )
 })
 
 describe('an address whose payment a wallet is asked for', () => {
