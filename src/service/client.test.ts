@@ -103,7 +103,7 @@ describe('answers to another question', () => {
     const { orders, intents } = server.createClient()
     server.answerJson({ ...order, id: '0xab' })
     expect(await orders.get('0xAB')).toMatchObject({ id: '0xab' })
-    const intent = { intentId: '0xab', state: 'Open', fromChainId: 1, toChainId: 10 }
+    const intent = { intentId: '0xab', state: 'open', fromChainId: 1, toChainId: 10 }
     server.answerJson({ ...intent, author: ACCOUNT, srcAmount: '5' })
     expect(await intents.get('0xAB')).toMatchObject({ intentId: '0xab' })
   })
@@ -198,7 +198,7 @@ describe('a record that is broken', () => {
 
   it('given the intent of another deposit, then it is SVC3003', async () => {
     const deposit = { chainId: 1, txHash: '0x2', inputToken: TOKEN, amountIn: '5' }
-    const intent = { intentId: 'i1', state: 'Open', fromChainId: 1, toChainId: 10 }
+    const intent = { intentId: 'i1', state: 'open', fromChainId: 1, toChainId: 10 }
     server.answerJson({ ...intent, author: ACCOUNT, srcAmount: '5', deposits: [deposit] })
     const { intents } = server.createClient()
     await expect(intents.byDeposit({ chainId: 1, txHash: '0x1' })).rejects.toMatchObject({

@@ -314,7 +314,10 @@ describe('PUT /v1/deposit/submit', () => {
     expect(again).toEqual(submitted)
     const order = await client.trackOrder(submitted.orderId, { intervalMs: 100 })
     expect(order).toMatchObject({ status: 'filled', author: solanaRecipient(), recipient: author })
-    const intent = await client.intents.byDeposit({ chainId: SOLANA, txHash: submitted.txHash })
+    const intent = await client.intents.byDeposit({
+      chainId: SOLANA,
+      txHash: getSignatureFromTransaction(signed),
+    })
     expect(intent.deposits?.[0]?.amountIn).toBe('2000000')
   })
 

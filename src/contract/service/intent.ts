@@ -10,6 +10,7 @@ import {
   open,
   orNothing,
   sourceFits,
+  statusWord,
   text,
 } from './common'
 import { pageOf } from './page'
@@ -27,10 +28,10 @@ const intentDeposit = open({
 }).check(sourceFits('chainId', ['inputToken']))
 export type IntentDeposit = z.infer<typeof intentDeposit>
 
-/** An intent. `state` is open-ended: NonExistent, Open, Locked, Solved, Settled, Expired... */
+/** An intent. `state` is open-ended: nonexistent, open, locked, solved, settled, expired... */
 export const intent = open({
   intentId: identifier,
-  state: text,
+  state: statusWord,
   fromChainId: chainId,
   toChainId: chainId,
   author: identifier,

@@ -219,6 +219,18 @@ describe('what is tolerated', () => {
     })
   })
 
+  it('given an answer to a notice that names no hash, then its number is taken', () => {
+    for (const told of [{ orderId: 'o', txHash: null }, { orderId: 'o' }]) {
+      expect(decode(submitResult, told, 'x').orderId).toBe('o')
+    }
+  })
+
+  it('given the state of an intent in capitals or not, then it is the same', () => {
+    for (const state of ['SETTLED', 'Settled', 'settled']) {
+      expect(decode(intent, { ...intentRecord, state }, 'x').state).toBe('settled')
+    }
+  })
+
   it('given a token without a name, then it is known by its symbol', () => {
     for (const name of [null, undefined, 7]) {
       expect(decode(tokenList, [{ ...token, name }], 'x')).toMatchObject([{ name: '' }])

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { QuoteId, RouteId, TxHash } from '@/src/domain/names'
 import { hash, identifier, open } from './common'
 
@@ -8,5 +8,6 @@ export type SubmitRequest = { quoteId: QuoteId; routeId: RouteId } & (
   | { signedTransaction: string; txHash?: never }
 )
 
-export const submitResult = open({ orderId: identifier, txHash: hash })
+/** Its number is what an order is followed by: an answer that names no hash beside it is taken. */
+export const submitResult = open({ orderId: identifier, txHash: z.optional(z.nullable(hash)) })
 export type SubmitResult = z.infer<typeof submitResult>

@@ -19,7 +19,7 @@ const mostRecords = 2_000
 /** Intents of one address that are looked at one by one for a deposit without an order. */
 const mostIntents = 100
 /** States of an intent that nobody waits for. */
-const settled: ReadonlySet<string> = new Set(['NonExistent', 'Solved', 'Settled'])
+const settled: ReadonlySet<string> = new Set(['nonexistent', 'solved', 'settled'])
 
 /** What was not looked through, where nothing was found: somebody did not answer, or older days. */
 type Unread = { isPartial?: true; isRecent?: true }

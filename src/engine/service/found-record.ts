@@ -12,13 +12,13 @@ export type FoundRecord = Omit<ServiceOrder, 'id'> & {
 }
 
 /** What an order with this intent would say of itself; any other state is under way. */
-const statusOf: Readonly<Record<string, string>> = {
-  Solved: 'filled',
-  Settled: 'filled',
-  Expired: 'failed',
-  Cancelled: 'failed',
-  Error: 'failed',
-}
+const statusOf: ReadonlyMap<string, string> = new Map([
+  ['solved', 'filled'],
+  ['settled', 'filled'],
+  ['expired', 'failed'],
+  ['cancelled', 'failed'],
+  ['error', 'failed'],
+])
 
 /** An intent as the record of an order that the service does not have (yet). */
 export async function fromIntent(engine: Engine, intent: Intent): Promise<FoundRecord> {
@@ -35,7 +35,7 @@ export async function fromIntent(engine: Engine, intent: Intent): Promise<FoundR
     toToken,
     srcAmount,
     destAmount: intent.destAmount,
-    status: statusOf[intent.state] ?? 'deposited',
+    status: statusOf.get(intent.state) ?? 'deposited',
     author,
     createdAt,
     fromTokenMeta: from,

@@ -14,12 +14,16 @@ const tags: Record<string, string> = catalogue('route-tags', {
   'needs-approval': '2 steps',
 })
 
+/** A word of ours; what others call a kind may be the name of a property that every object has. */
+const own = (words: Record<string, string>, key: string) =>
+  Object.hasOwn(words, key) ? words[key] : undefined
+
 /** Names who would fill a route, by kind; a new kind is named by its own word. */
 export function routeTypeLabel(route: Pick<Route, 'type'>): string {
-  return types[route.type] ?? plainText(route.type.replaceAll('-', ' '), 28)
+  return own(types, route.type) ?? plainText(route.type.replaceAll('-', ' '), 28)
 }
 
 /** Names a tag of a route; a new tag is shown as it is. */
 export function tagLabel(tag: string): string {
-  return tags[tag] ?? plainText(tag.replaceAll('-', ' '), 20)
+  return own(tags, tag) ?? plainText(tag.replaceAll('-', ' '), 20)
 }
