@@ -18,7 +18,10 @@ const shape = {
   chainId,
   address: identifier,
   // Shown beside the symbol, which says as much where there is none.
-  name: z.catch(text, ''),
+  name: z.pipe(
+    z.optional(z.nullable(text)),
+    z.transform((name: string | null | undefined) => name ?? ''),
+  ),
   symbol: text,
   decimals,
   logoURI: lenient(imageUrl),

@@ -33,16 +33,8 @@ const youngAtMost = 3_600_000
 /** Reads all due orders, those of one author at one service in one request of twenty. */
 export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<Next>[] {
   const reads = new Map<string, Promise<Map<string, ServiceOrder>>>()
-  const late = postponed(engine, rows)
-  const batches = late.then((waits) =>
-    collect(
-      engine,
-      rows.filter((row) => !waits.has(row)),
-    ),
-  )
+  const batches = collect(engine, rows)
   return rows.map(async (row) => {
-    const wait = (await late).get(row)
-    if (wait !== undefined) return { dueAt: engine.now() + wait, tries: row.tries }
     const order = await getOrder(engine.db, row.orderId)
     if (order?.kind === 'purchase') return pollPurchase(engine, order, row)
     if (!order || (order.status !== 'submitted' && order.status !== 'tracking')) return 'done'
@@ -51,7 +43,10 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       const ids = (await batches).get(group) ?? []
       const read = reads.get(group) ?? readMany(engine, order, ids)
       reads.set(group, read)
-      const found = await readOne(engine, order, await read)
+      const listed = await read
+      const wait = waitOf(engine, order, listed)
+      if (wait > 0) return { dueAt: engine.now() + wait, tries: row.tries }
+      const found = await readOne(engine, order, listed)
       const event = found && toEvent(order, found, engine.now())
       // Most looks find nothing new: a thousand open orders are then read, not written.
       if (event && reduce(order, event).order !== order) await commit(engine, order.id, event)
@@ -64,18 +59,10 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
   })
 }
 
-/** Orders that a service told of, and that are not read yet: the ms that they wait. */
-async function postponed(
-  engine: Engine,
-  rows: readonly EffectRow[],
-): Promise<Map<EffectRow, number>> {
-  const waits = new Map<EffectRow, number>()
-  for (const row of rows) {
-    const order = await getOrder(engine.db, row.orderId)
-    const wait = !order || isMadeHere(order) ? 0 : engine.foundBudget.take('poll')
-    if (wait > 0) waits.set(row, wait)
-  }
-  return waits
+/** How long an order waits that a service told of and does not list, ms: each of them is read by itself. */
+function waitOf(engine: Engine, order: Order, listed: ReadonlyMap<string, ServiceOrder>): number {
+  const isListed = listed.has(order.service.orderId ?? '')
+  return isListed || isMadeHere(order) ? 0 : engine.foundBudget.take('poll')
 }
 
 /** Orders that are read together: of one author, at one service. */
