@@ -22,7 +22,7 @@ import { toSteps } from './plan'
 import { reduce } from './reduce'
 import { isRemovable } from './removable'
 import { payableOf, toTransferOrder, unpaidOf } from './transfer'
-import { isPayPending, payHashesOf, payStepOf } from './wallet-payment'
+import { isPayOut, isPayPending, payHashesOf, payStepOf } from './wallet-payment'
 
 const { accepted, wallet } = planned()
 const account = '0x9999999999999999999999999999999999999999'
@@ -324,6 +324,57 @@ describe('what happens to the address while a wallet is asked', () => {
     expect(grown(asking, { type: 'confirmed', digest: '' })).toBe(asking)
     expect(grown(made, declined)).toBe(made)
   })
+
+  it('is changed by no event of a swap alone, whatever became of the ask', () => {
+    const other = { ...stepFor(made), id: 'another' }
+    const signed = grown(asking, sent)
+    const over = grown(signed, verified, mined, { type: 'expired' })
+    // The service has it already: what is told of a deposit is of the address, not of the ask.
+    const states = [ready, asking, grown(asking, doubted), grown(asking, declined), signed, over]
+    for (const order of states) {
+      for (const event of [
+        { type: 'confirmed', digest: '' },
+        { type: 'rebuilt', steps: [other], digest: 'd' },
+        { type: 'revokeWanted', spender: depositAddress, page },
+        { type: 'submitted', hash },
+        { type: 'unlinked', detail: 'd' },
+      ] as UntimedEvent[]) {
+        expect(grown(order, event)).toBe(order)
+      }
+    }
+    for (const order of states.slice(1)) {
+      // Unless nothing is out: that is cancelled as an address is.
+      const next = grown(order, { type: 'stopped' })
+      if (isPayOut(order) || order.transfer.closed) expect(next).toBe(order)
+      else expect(next).toMatchObject({ transfer: { closed: { why: 'cancelled' } } })
+    }
+  })
+
+  it('is asked for until the last moment in which the address is to be paid, and not at its end', () => {
+    const end = made.transfer.expiresAt * 1_000
+    const ask = asked(ready)
+    const again: UntimedEvent = { type: 'retried', stepId: payStepOf(ready)?.id ?? '' }
+    const at = (event: UntimedEvent, when: number) => ({ ...event, at: when }) as UntimedEvent
+    expect(grown(ready, at(ask, end))).toBe(ready)
+    expect(grown(ready, at(again, end))).toBe(ready)
+    expect(grown(made, at(wanted(), end))).toBe(made)
+    expect(stateOf(grown(ready, at(ask, end - 1)))).toBe('asking')
+    expect(tasks(ready, at(again, end - 1))).toEqual([
+      { kind: 'armStep', stepId: payStepOf(ready)?.id },
+    ])
+    expect(stateOf(grown(made, at(wanted(), end - 1)))).toBe('ready')
+    // What comes of an ask that is out is heard all the same.
+    expect(stateOf(grown(asking, at(sent, end)))).toBe('sent')
+  })
+
+  it('begins without an ask, and is nothing without a step', () => {
+    expect(ready.pay).toMatchObject({ attempts: [], wanted: true, account })
+    expect(ready.pay?.attempts).toEqual([])
+    const { pay } = ready
+    const empty: TransferOrder = pay ? { ...ready, pay: { ...pay, steps: [] } } : ready
+    expect(grown(empty, asked(ready))).toBe(empty)
+    expect(grown(empty, sent)).toBe(empty)
+  })
 })
 
 describe('the transfer that is asked for', () => {
@@ -402,6 +453,26 @@ describe('an ask whose prompt may still be open', () => {
     const third = grown(denied, wanted(denied, { notSent: true }))
     const ends = third.pay?.attempts.map(({ end }) => end?.what)
     expect(ends).toEqual([before?.what, 'rejected'])
+  })
+
+  it('takes no word of its owner where no page denied anything', () => {
+    expect(grown(made, byWord)).toBe(made)
+    const ended = grown(asking, lost)
+    expect(grown(ended, byWord)).toBe(ended)
+    const denied = grown(asking, declined)
+    expect(grown(denied, dropped)).toBe(denied)
+    expect(grown(denied, byWord).pay?.attempts[0]?.end).toEqual({ what: 'rejected', at: start })
+  })
+
+  it('takes the word of its owner for the one that was denied, beside another of which nothing is known', () => {
+    const denied = grown(asking, declined)
+    const [first] = asking.pay?.attempts ?? []
+    const { pay } = denied
+    if (!first || !pay) throw new Error('no ask')
+    const open = { ...first, attemptId: secondAttempt }
+    const both: TransferOrder = { ...denied, pay: { ...pay, attempts: [open, ...pay.attempts] } }
+    const said = grown(both, byWord)
+    expect(said.pay?.attempts.map(({ end }) => end?.what)).toEqual([undefined, 'rejected'])
   })
 })
 
