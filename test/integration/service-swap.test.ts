@@ -160,7 +160,7 @@ describe('a swap over the client alone', () => {
     // The service sees a mined deposit a moment later.
     await expect
       .poll(() => client.intents.byDeposit({ chainId: BASE, txHash }))
-      .toMatchObject({ state: 'Open' })
+      .toMatchObject({ state: 'open' })
   })
 
   it('given several orders, then pages of one walk through them all, newest first', async () => {
