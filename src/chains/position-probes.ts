@@ -58,7 +58,7 @@ const BOX_BALANCE = '0xf7888aec'
  */
 const USER_INFO = '0x93f1a40b'
 const POOLS = /(?:0ad58d2f|d1abb907|2f940c70|18fccc76|441a3e70|5312ea8e)(0{56}[\da-f]{8})/g
-/** A farm has some hundred pools; more than this many in one request are no withdrawal. */
+/** A farm has some hundred pools; more of them, or accounts, or tokens, in one request are no withdrawal. */
 const MOST_NAMED = 16
 /**
  * `getInternalBalance(address,address[])`, vault of Balancer 2.

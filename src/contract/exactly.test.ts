@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Attempt, Order, PageRef, SwapOrder, WalletRef } from '@/src/domain/order/order'
-import type { Exactly } from './exactly'
+import type { Covered, Exactly } from './exactly'
 import type { pageRef, walletRef } from './refs'
 import type { storedOrder } from './stored'
 import type { storedAttempt } from './stored-step'
@@ -20,6 +20,16 @@ it('given a field that may be absent in the type alone, does not compile', () =>
   // @ts-expect-error the schema would drop it at every read
   held<More<PageRef>, typeof read>(read)
   expect(held<PageRef, typeof read>(read)).toBe(read)
+})
+
+it('given a member that is written and not read, does not compile; members may be read together', () => {
+  type Read = { kind: 'a' | 'b'; id: string } | { kind: 'c' }
+  const covers = <T>(read: Covered<T, Read>) => read
+  const read = { kind: 'a' as const, id: '1' }
+  type Written = { kind: 'a'; id: string } | { kind: 'b'; id: string }
+  expect(covers<Written>(read)).toBe(read)
+  // @ts-expect-error no such kind is read
+  covers<Written | { kind: 'd' }>(read)
 })
 
 it('given one deep in a record, does not compile either', () => {

@@ -17,3 +17,9 @@ type Same<A, B> =
  */
 export type Exactly<T, Read> =
   Same<T, Read> extends true ? T : { 'the schema reads another type': T }
+
+/**
+ * The type `T`, where a schema reads whatever is written as it, also where it writes its members together.
+ * Assigning what it read holds the other direction. Without it a new member compiles, and is taken for damage.
+ */
+export type Covered<T, Read> = [T] extends [Read] ? T : { 'the schema does not read all of it': T }

@@ -1,5 +1,6 @@
 import type { AttemptId } from '@/src/domain/names'
 import type { NonceLooks } from '@/src/domain/order/nonce-looks'
+import type { Attempt, SwapOrder } from '@/src/domain/order/order'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { readAttempt } from './read-rows'
 import { watch } from './watch'
@@ -15,6 +16,15 @@ export async function addAttempt(db: Database, attempt: AttemptRow): Promise<voi
   } catch (cause) {
     throw toStoreError(cause)
   }
+}
+
+/** What a wallet is asked for a step of an order, and since when (unix ms), as a row. */
+export function stepAsk(
+  { id: orderId, wallet }: Pick<SwapOrder, 'id' | 'wallet'>,
+  { attemptId, stepId, evidence: { page } }: Pick<Attempt, 'attemptId' | 'stepId' | 'evidence'>,
+  createdAt: number,
+): AttemptRow {
+  return { kind: 'step', orderId, wallet, attemptId, stepId, page, createdAt }
 }
 
 /** One attempt, or undefined where there is none that can be read. */

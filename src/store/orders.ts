@@ -4,6 +4,7 @@ import { askingOf } from '@/src/domain/order/asking'
 import type { Effect } from '@/src/domain/order/effect'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
 import type { Party } from '@/src/domain/order/parties'
+import { stepAsk } from './attempts'
 import { type AttemptRow, type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { isEventRow } from './read-rows'
@@ -142,15 +143,7 @@ export async function insertFound(
 
 function asksOf(order: Order): AttemptRow[] {
   const asking = order.fromBackup ? undefined : askingOf(order)
-  if (!asking) return []
-  const shared = { kind: 'step', orderId: order.id, wallet: asking.wallet } as const
-  return asking.attempts.map(({ attemptId, stepId, evidence: { page, askedAt: createdAt } }) => ({
-    ...shared,
-    attemptId,
-    stepId,
-    page,
-    createdAt,
-  }))
+  return asking?.attempts.map((each) => stepAsk(asking, each, each.evidence.askedAt)) ?? []
 }
 
 /** Deletes planned orders that were never confirmed and whose quote ended before `before` (unix s). */

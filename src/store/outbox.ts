@@ -88,9 +88,13 @@ export async function putEffects(
  * orders that it was of, as far as it says.
  */
 export async function takeOutUnread(db: Database): Promise<string[]> {
-  const tx = (await db.use()).transaction('outbox', 'readwrite')
+  const isUnread = (row: EffectRow) => !readEffect(row)
+  const connection = await db.use()
+  // Every start of the worker looks; hardly any finds one, and writes.
+  if (!(await connection.getAll('outbox')).some(isUnread)) return []
+  const tx = connection.transaction('outbox', 'readwrite')
   watch(tx)
-  const unread = (await tx.store.getAll()).filter((row) => !readEffect(row))
+  const unread = (await tx.store.getAll()).filter(isUnread)
   await Promise.all(unread.map(({ key }) => tx.store.delete(key)))
   await tx.done
   return unread.map(({ orderId }: { orderId: unknown }) => String(orderId))

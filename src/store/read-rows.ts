@@ -1,5 +1,6 @@
 /** Rows beside the orders, as they are read: another version may have written them, or they were damaged. */
 import * as z from 'zod/mini'
+import type { Covered } from '@/src/contract/exactly'
 import { attemptId, orderId, stepId, txHash } from '@/src/contract/names'
 import { pageRef, walletRef } from '@/src/contract/refs'
 import type { AttemptRow, EffectRow } from './open'
@@ -70,12 +71,16 @@ const attemptRow = z.object({
 
 /** A row of the outbox, or undefined where it is none that this version runs. */
 export function readEffect(row: unknown): EffectRow | undefined {
-  return z.safeParse(effectRow, row).data
+  const { data } = z.safeParse(effectRow, row)
+  const read: Covered<EffectRow, z.output<typeof effectRow>> | undefined = data
+  return read
 }
 
 /** What was asked of a wallet, or undefined where that cannot be read. */
 export function readAttempt(row: unknown): AttemptRow | undefined {
-  return z.safeParse(attemptRow, row).data
+  const { data } = z.safeParse(attemptRow, row)
+  const read: Covered<AttemptRow, z.output<typeof attemptRow>> | undefined = data
+  return read
 }
 
 const eventRow = z.looseObject({

@@ -23,24 +23,21 @@ const damages: [string, (row: object) => object][] = [
   ['work of a claim that cannot be read', () => ({ claim: 7, claimedBy: 'earlier' })],
 ]
 
+async function send(world: World): Promise<void> {
+  await world.settle()
+  world.page.approve()
+  await world.deliver()
+}
+
 /** How far an order is as its work is damaged. */
 const moments: [string, (world: World) => Promise<void>][] = [
   ['before the ask', async () => undefined],
   ['while the wallet is asked', (world) => world.settle()],
-  [
-    'once it was sent',
-    async (world) => {
-      await world.settle()
-      world.page.approve()
-      await world.deliver()
-    },
-  ],
+  ['once it was sent', send],
   [
     'once it was mined',
     async (world) => {
-      await world.settle()
-      world.page.approve()
-      await world.deliver()
+      await send(world)
       world.chain.mine()
       await world.advance(30_000)
     },

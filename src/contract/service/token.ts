@@ -5,6 +5,7 @@ import {
   amount,
   chainId,
   decimals,
+  enveloped,
   identifier,
   imageUrl,
   lenient,
@@ -13,6 +14,7 @@ import {
   orNothing,
   text,
 } from './common'
+import { envelope } from './page'
 
 const shape = {
   chainId,
@@ -55,23 +57,11 @@ export type Token = z.infer<typeof token>
 export const tokenList = listOf(token)
 
 /** The catalog page; a bare array has been seen too and is read as the last page. */
-export const tokenPage = z.union([
-  open({ data: tokenList, cursor: orNothing(z.number()) }),
-  z.pipe(
-    tokenList,
-    z.transform((data): { data: Token[]; cursor?: number | undefined } => ({ data })),
-  ),
-])
+export const tokenPage = z.pipe(envelope, open({ data: tokenList, cursor: z.optional(z.number()) }))
 export type TokenPage = { data: Token[]; cursor?: number | undefined }
 
 /** Search results come in an envelope, other lists as a bare array; either is understood of all. */
-export const tokenData = z.union([
-  z.pipe(
-    open({ data: tokenList }),
-    z.transform((page): Token[] => page.data),
-  ),
-  tokenList,
-])
+export const tokenData = z.pipe(enveloped, tokenList)
 
 /** One reading of what a person typed. `amount` and `usdAmount` are display decimals. */
 export const autocompleteItem = open({

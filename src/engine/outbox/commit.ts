@@ -4,6 +4,7 @@ import { claimOf } from '@/src/domain/order/claim'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Order } from '@/src/domain/order/order'
 import { reduce } from '@/src/domain/order/reduce'
+import { stepAsk } from '@/src/store/attempts'
 import type { AttemptRow } from '@/src/store/open'
 import { type CommitOptions, type Committed, transact } from '@/src/store/transact'
 import type { Engine } from '../engine'
@@ -67,15 +68,12 @@ export async function tell(engine: Engine, order: Order): Promise<void> {
 function attemptOf(order: Order, event: OrderEvent): AttemptRow | undefined {
   const asking = askingOf(order)
   if (!asking) return undefined
-  const shared = { orderId: order.id, wallet: asking.wallet, createdAt: event.at }
-  if (event.type === 'asked') {
-    const { attemptId, stepId, evidence } = event
-    return { ...shared, attemptId, stepId, kind: 'step', page: evidence.page }
-  }
+  if (event.type === 'asked') return stepAsk(asking, event, event.at)
   if (event.type === 'switchAsked') {
     const { attemptId, stage } = event.switching
     const kind = stage === 'add' ? 'addChain' : 'switchChain'
-    return { ...shared, attemptId, kind, page: asking.page }
+    const { id: orderId, wallet, page } = asking
+    return { orderId, wallet, createdAt: event.at, attemptId, kind, page }
   }
   return undefined
 }

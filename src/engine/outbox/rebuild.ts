@@ -65,8 +65,10 @@ export async function bind(engine: Engine): Promise<void> {
 /** Puts anew what orders must have, these and all that are open: which work was lost cannot be read. */
 export async function renew(engine: Engine, orderIds: readonly string[]): Promise<void> {
   const now = engine.now()
-  const named = await Promise.all(orderIds.map((id) => getOrder(engine.db, id)))
-  const orders = [...named.flatMap((order) => order ?? []), ...(await openOrders(engine.db))]
+  const open = (await openOrders(engine.db)).map(({ id }) => id)
+  const all = [...new Set([...orderIds, ...open])]
+  const read = await Promise.all(all.map((id) => getOrder(engine.db, id)))
+  const orders = read.flatMap((order) => order ?? [])
   await putEffects(
     engine.db,
     orders.flatMap((order) => watch(order, now)),
