@@ -41,13 +41,20 @@ export class FirefoxLocator implements ViewLocator {
     return this.#page.ask<Seen>(this.#query, { what: 'see' })
   }
 
-  /** One real press of the button, once somebody could press there; never a second one. */
+  /**
+   * One real press of the button, once somebody could press there; never a second one. Where the page moved
+   * between the look and the press, nothing takes it, and the place is looked for again.
+   */
   async click({ timeout = patience }: Patience = {}): Promise<void> {
-    const spot = await until(`A click on ${this}`, timeout, async () => {
+    await until(`A click on ${this}`, timeout, async () => {
       await this.#page.showIfHidden()
-      return this.#page.ask<Spot>(this.#query, { what: 'spot' })
+      const spot = await this.#page.ask<Spot>(this.#query, { what: 'spot' })
+      if ('not' in spot) return spot
+      await this.#page.press(spot)
+      const pressed = this.#page.ask<boolean>(this.#query, { what: 'pressed' })
+      const hasHit = await pressed.catch(unlessItMoves)
+      return hasHit === false ? { not: 'it moved away from the press' } : {}
     })
-    await this.#page.press(spot as { x: number; y: number })
   }
 
   /** The text at once, as a paste brings it. */

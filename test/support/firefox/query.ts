@@ -24,8 +24,11 @@ export type Spot = { x: number; y: number } | { not: string }
 /** Runs in a page: what it is asked about the elements of a query. It must not use anything outside. */
 export async function askPage(
   query: Query,
-  ask: { what: 'see' | 'spot' | 'focus' } | { what: 'fill'; text: string },
+  ask: { what: 'see' | 'spot' | 'pressed' | 'focus' } | { what: 'fill'; text: string },
 ): Promise<unknown> {
+  /** The press that is under way, and whether it has reached what it was meant for. */
+  type Guard = { hasHit: boolean; end(): void }
+  const page = globalThis as { causewayGuard?: Guard }
   const roles: Record<string, string> = {
     button: 'button, [role="button"], input[type="submit"]',
     dialog: 'dialog[open], [role="dialog"]',
@@ -76,9 +79,41 @@ export async function askPage(
     }
   }
 
+  const isEnabled = (element: Element) => !element.matches(':disabled, [aria-disabled="true"]')
+
+  /** What has moved under the pointer since the look takes nothing of the press, as in Playwright. */
+  function guard(element: Element): void {
+    const kinds = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
+    const own: Guard = {
+      hasHit: false,
+      end() {
+        for (const kind of kinds) removeEventListener(kind, filter, true)
+      },
+    }
+    function filter(event: Event): void {
+      if (own.hasHit || !event.isTrusted) return
+      const isThere = event.target instanceof Node && element.contains(event.target)
+      if (event.type === 'pointerdown' && isThere && isEnabled(element)) own.hasHit = true
+      else {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      }
+    }
+    for (const kind of kinds) addEventListener(kind, filter, true)
+    page.causewayGuard = own
+  }
+
+  if (ask.what === 'pressed') {
+    // Without a guard the page is another one by now: the press has taken effect.
+    const hasHit = page.causewayGuard?.hasHit ?? true
+    page.causewayGuard?.end()
+    delete page.causewayGuard
+    return hasHit
+  }
+
   const found = find(query)
   const [element] = found
-  const enabled = element !== undefined && !element.matches(':disabled, [aria-disabled="true"]')
+  const enabled = element !== undefined && isEnabled(element)
   if (ask.what === 'see') {
     return {
       count: found.length,
@@ -115,7 +150,7 @@ export async function askPage(
   if (before.x !== x || before.y !== y) return { not: 'it moves' }
   const middle = { x: Math.floor(x + width / 2), y: Math.floor(y + height / 2) }
   const hit = document.elementFromPoint(middle.x, middle.y)
-  return element.contains(hit)
-    ? middle
-    : { not: `it is covered by ${hit?.outerHTML.slice(0, 200)}` }
+  if (!element.contains(hit)) return { not: `it is covered by ${hit?.outerHTML.slice(0, 200)}` }
+  guard(element)
+  return middle
 }
