@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { encodeAllowance } from './evm-calls'
 import { createEvmReader } from './evm-reader'
 import type { FetchLike } from './json-rpc'
 
@@ -235,5 +236,110 @@ describe('what proves something', () => {
   it('given a block, then the balance as of it', async () => {
     const { reader } = node({ eth_getBalance: '0x10' })
     expect(await reader.balanceAt(address, 5n)).toBe(16n)
+  })
+})
+
+describe('what others may take', () => {
+  const token = `0x${'22'.repeat(20)}`
+  const spender = `0x${'33'.repeat(20)}`
+  const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+  const now = 1_800_000_000_000
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  const told = (amount: bigint, until: bigint) => `0x${word(amount)}${word(until)}${word(1n)}`
+  /** What a sequence of reads gives: whether each went through, its length, and what it gave. */
+  const sequence = (...answers: [bigint, string][]) =>
+    `0x${answers.map(([ok, data]) => word(ok) + word(BigInt((data.length - 2) / 2)) + data.slice(2)).join('')}`
+  type Call = { to: string; data: string }
+
+  /** A node whose contracts give what `each` says; `together` is its answer to a sequence of reads. */
+  function holder(each: (call: Call) => unknown, together: unknown) {
+    const asked: Call[] = []
+    const fetch: FetchLike = async (_, init) => {
+      const { method, params } = JSON.parse(String(init.body))
+      if (method === 'eth_chainId') return Response.json({ result: '0x1' })
+      const [call, , overrides] = params as [Call, string, object | undefined]
+      if (overrides) expect(Object.keys(overrides)).toEqual([call.to])
+      asked.push(call)
+      const answer = overrides ? together : each(call)
+      if (answer === undefined) throw new TypeError('gone')
+      const isError = typeof answer === 'object'
+      return Response.json(isError ? { error: answer } : { result: answer })
+    }
+    const reader = createEvmReader({ chainId: 1, urls: [URL_A], fetch })
+    const pairs = [
+      { token, spender, plain: false },
+      { token: address, spender, plain: true },
+    ]
+    return { asked, mayTake: () => reader.mayTake(address, pairs, now) }
+  }
+  /** 7 of the token by itself; at Permit2 `amount` of the `most` that it has; 5 of the other one. */
+  const contracts =
+    (amount: bigint, until: bigint, most: bigint) =>
+    ({ to, data }: Call) => {
+      if (to === PERMIT2) return told(amount, until)
+      if (to === address) return `0x${word(5n)}`
+      return `0x${word(data.endsWith(PERMIT2.slice(2)) ? most : 7n)}`
+    }
+  const later = BigInt(now / 1_000)
+  const reverted = { code: 3, message: 'execution reverted' }
+
+  it.each([
+    ['by the token itself, where Permit2 has less', 6n, later, 9n, 7n],
+    ['by Permit2, where that has more', 8n, later, 9n, 8n],
+    ['by Permit2 no more than was approved to it', 10n, later, 9n, 9n],
+    ['by Permit2 nothing that has run out', 10n, later - 1n, 9n, 7n],
+  ])('is read in one request: %s', async (_, amount, until, most, found) => {
+    const all = contracts(amount, until, most)
+    const data = encodeAllowance(address, PERMIT2)
+    const answers = [
+      ...[
+        { to: token, data: '0x' },
+        { to: PERMIT2, data: '0x' },
+        { to: token, data },
+      ].map(all),
+      ...[
+        { to: address, data: '0x' },
+        { to: PERMIT2, data: '0x' },
+        { to: address, data },
+      ].map(all),
+    ].map((each): [bigint, string] => [1n, each])
+    const { asked, mayTake } = holder(() => undefined, sequence(...answers))
+    expect(await mayTake()).toEqual([found, 5n])
+    expect(asked).toHaveLength(1)
+    // Drawn anew each time: no contract knows who asks.
+    await mayTake()
+    expect(asked[0]?.to).not.toBe(asked[1]?.to)
+  })
+
+  it('is nothing where no contract is, or one that reverts with a word', async () => {
+    const none: [bigint, string] = [1n, '0x']
+    const fails: [bigint, string] = [0n, `0x${word(9n)}`]
+    const { mayTake } = holder(() => undefined, sequence(none, none, none, fails, none, none))
+    expect(await mayTake()).toEqual([0n, 0n])
+  })
+
+  it.each([
+    ['has no code put where it is asked', '0x'],
+    ['tells of another number of reads', sequence([1n, `0x${word(1n)}`])],
+    ['refuses it', { code: -32_602, message: 'too many arguments, want at most 2' }],
+    ['says that it reverts', reverted],
+  ])('is asked for one by one at a node that %s', async (_, together) => {
+    const { asked, mayTake } = holder(contracts(8n, later, 9n), together)
+    expect(await mayTake()).toEqual([8n, 5n])
+    expect(asked).toHaveLength(7)
+  })
+
+  it('is nothing where one that is asked for by itself reverts', async () => {
+    const { mayTake } = holder(() => reverted, '0x')
+    expect(await mayTake()).toEqual([0n, 0n])
+  })
+
+  it.each<[string, unknown, unknown, string]>([
+    ['does not answer', '0x', undefined, 'chain/unreachable'],
+    ['does not answer one of them', undefined, '0x', 'chain/unreachable'],
+    ['has had enough of us', { code: -32_005, message: 'limit' }, '0x', 'chain/bad-answer'],
+  ])('is not known of a node that %s', async (_, each, together, code) => {
+    const { mayTake } = holder(() => each, together)
+    await expect(mayTake()).rejects.toMatchObject({ code })
   })
 })

@@ -13,7 +13,7 @@ import { AppError } from '@/src/domain/error'
 import { RESERVE_GAS } from '@/src/domain/policy/network-fee'
 import { encodeApprove } from '@/src/domain/policy/policy-abi'
 import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
-import { lower } from '@/src/lib/extremes'
+import { greater, lower } from '@/src/lib/extremes'
 import { toHex } from '@/src/lib/to-hex'
 import {
   DECIMALS_CALL,
@@ -23,7 +23,16 @@ import {
   encodeGetL1Fee,
   OP_GAS_ORACLE,
 } from './evm-calls'
-import { createEvmTrial, PERMIT2_ALLOWANCE, permit2Of } from './evm-trial'
+import { decodeSequence, encodeSequence, SEQUENCE_CODE } from './evm-sequence'
+import {
+  createEvmTrial,
+  drawAddress,
+  type Pair,
+  PERMIT2_ALLOWANCE,
+  permit2Of,
+  READ_GAS,
+  type Read,
+} from './evm-trial'
 import { createRpc, type RpcOptions } from './json-rpc'
 
 export type EvmReaderOptions = RpcOptions & { chainId: number }
@@ -153,6 +162,12 @@ function isAsked(log: EvmLog, { address, topics, from, to }: LogFilter): boolean
   const inWindow = log.blockNumber >= from && log.blockNumber <= to
   const isOf = [address].flat().some((each) => log.address === each.toLowerCase())
   return inPlace && inWindow && isOf
+}
+
+/** What is no contract's word is nobody's. */
+function unlessReverted(error: unknown): string {
+  if (error instanceof AppError && error.code === 'chain/reverted') return '0x'
+  throw error
 }
 
 /**
@@ -322,24 +337,51 @@ export function createEvmReader(options: EvmReaderOptions) {
   }
 
   /**
-   * What may be taken of a token by an allowance at Permit2 that still holds at a time (unix ms), smallest
-   * unit.
+   * What each of several reads of contracts returns, `0x` for one that reverts: in one request, in which the
+   * code of a sequence makes them at an address of nobody's, and one by one at a node that does not take it.
    */
-  async function permitted(
-    token: string,
+  async function returnedAll(requests: readonly Read[], signal?: AbortSignal): Promise<string[]> {
+    const to = drawAddress()
+    const data = encodeSequence(requests.map((each) => ({ ...each, gas: READ_GAS })))
+    const params = [{ to, data }, 'latest', { [to]: { code: SEQUENCE_CODE } }]
+    try {
+      const given = await call('eth_call', params, parseHexData, signal)
+      const results = decodeSequence(given, requests.length)
+      return results.map(({ status, returnData }) => (status === 1n && returnData) || '0x')
+    } catch (error) {
+      const isSilent = !(error instanceof AppError) || !/reverted|bad-answer/.test(error.code)
+      if (isSilent) throw error
+      return Promise.all(requests.map((each) => read(each, signal).catch(unlessReverted)))
+    }
+  }
+
+  /**
+   * What each spender may take of each token, smallest unit: the greater of the approval by the token itself
+   * and, unless it is `plain`, of an allowance at Permit2 that still holds at a time (unix ms). Where no token
+   * is, nothing.
+   */
+  async function mayTake(
     owner: string,
-    spender: string,
+    pairs: readonly (Pair & { plain: boolean })[],
     now: number,
     signal?: AbortSignal,
-  ): Promise<bigint> {
+  ): Promise<bigint[]> {
     const permit2 = permit2Of(chainId)
-    const data = PERMIT2_ALLOWANCE + encodeAddresses(owner, token, spender)
-    const told = await read({ to: permit2, data }, signal)
-    const [amount = 0n, until = 0n] = (told.slice(2).match(/.{64}/g) ?? []).map((each) =>
-      BigInt(`0x${each}`),
+    const reads = pairs.flatMap(({ token, spender }) => [
+      { to: token, data: encodeAllowance(owner, spender) },
+      { to: permit2, data: PERMIT2_ALLOWANCE + encodeAddresses(owner, token, spender) },
+      { to: token, data: encodeAllowance(owner, permit2) },
+    ])
+    const words = (await returnedAll(reads, signal)).map((each) =>
+      (each.slice(2).match(/.{64}/g) ?? []).map((digits) => BigInt(`0x${digits}`)),
     )
-    if (amount === 0n || until * 1_000n < BigInt(now)) return 0n
-    return lower(amount, await allowance(token, owner, permit2, signal))
+    return pairs.map(({ plain }, at) => {
+      const [[own = 0n] = [], [amount = 0n, until = 0n] = [], [most = 0n] = []] = words.slice(
+        3 * at,
+      )
+      const holds = !plain && until * 1_000n >= BigInt(now)
+      return holds ? greater(own, lower(amount, most)) : own
+    })
   }
 
   /** Whether `approve` would go through as things stand; tokens like USDT refuse to change one. */
@@ -416,7 +458,7 @@ export function createEvmReader(options: EvmReaderOptions) {
     tokenBalance,
     decimals,
     allowance,
-    permitted,
+    mayTake,
     canApprove,
     code,
     accountKind,

@@ -74,7 +74,7 @@ export const permit2Of = (chainId: number) => (ZK_CHAINS.includes(chainId) ? ZK_
 const COIN_READER_CODE = '0x6000353160005260206000f3'
 
 /** Gas for one read and for one probe: nodes that share out a block's gas leave the rest to requests. */
-const READ_GAS = '0x186a0'
+export const READ_GAS = '0x186a0'
 const PROBE_GAS = '0xf4240'
 
 /** Contracts whose balances are read at most; a swap over several pools touches some twenty. */
@@ -102,8 +102,8 @@ const RICH = `0x${'f'.repeat(24)}`
 /** Gas for a request of which no run told what it uses, and beside twice that where no limit is sent. */
 const MUCH_GAS = 3_000_000n
 
-type Read = { to: string; data: string }
-type Pair = { token: string; spender: string }
+export type Read = { to: string; data: string }
+export type Pair = { token: string; spender: string }
 
 /** Addresses that the code of one trial stands at: nobody's, and drawn anew, so that no contract knows them. */
 type Places = {
@@ -170,7 +170,7 @@ type Real = {
 /** By read, in order; undefined where a contract did not answer with a number. */
 type Values = (bigint | undefined)[]
 
-const drawAddress = () => encodeHex(crypto.getRandomValues(new Uint8Array(20)))
+export const drawAddress = () => encodeHex(crypto.getRandomValues(new Uint8Array(20)))
 
 const isPoor = ({ context: { code, reason } }: AppError) =>
   code === INSUFFICIENT_FUNDS || /^insufficient (funds|balance)/i.test(String(reason))

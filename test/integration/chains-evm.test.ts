@@ -81,6 +81,21 @@ describe('an EVM chain, read', () => {
     expect(await reader.allowance(usdc.address, owner, spender)).toBe(0n)
     await approve(usdc, 77n)
     expect(await reader.allowance(usdc.address, owner, spender)).toBe(77n)
+    const pairs = [spender, nobody].map((each) => ({
+      ...{ token: usdc.address, spender: each },
+      plain: false,
+    }))
+    const asked: string[] = []
+    const counting = createEvmReader({
+      chainId: base,
+      urls: [rpcUrl],
+      fetch: (url, init) => {
+        asked.push(JSON.parse(String(init.body)).method)
+        return fetch(url, init)
+      },
+    })
+    expect(await counting.mayTake(owner, pairs, Date.now())).toEqual([77n, 0n])
+    expect(asked).toEqual(['eth_chainId', 'eth_call'])
   })
 
   it('given a token read at an address without one, then a bad answer', async () => {

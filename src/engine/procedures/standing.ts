@@ -1,7 +1,6 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
-import { AppError } from '@/src/domain/error'
 import { takersOf } from '@/src/domain/policy/effects-route'
 import { greater } from '@/src/lib/extremes'
 import { requireAsking } from '@/src/store/orders'
@@ -23,7 +22,7 @@ export async function readStanding(
   const others = tokens.filter((token) => !sameAddress(token, from.address))
   const own = isNativeAddress(from.address) ? [] : [from.address]
   const pairs = [...own, ...others].flatMap((token) =>
-    takers.map((spender) => ({ token, spender })),
+    takers.map((spender) => ({ token, spender, plain: token === from.address })),
   )
   if (pairs.length === 0) return { standing: [] }
   const chains = await engine.readers()
@@ -31,29 +30,14 @@ export async function readStanding(
     operators: chains.operators(from.chainId),
     rhythm: chains.rhythm(from.chainId),
     now: engine.now(),
-    read: (reader, _head, signal) =>
-      Promise.all(
-        pairs.map(async ({ token, spender }) => {
-          const ways = await Promise.all([
-            reader.allowance(token, author, spender, signal).catch(noneThere),
-            token === from.address
-              ? 0n
-              : reader.permitted(token, author, spender, engine.now(), signal).catch(noneThere),
-          ])
-          return ways.reduce(greater)
-        }),
-      ),
+    read: (reader, _head, signal) => reader.mayTake(author, pairs, engine.now(), signal),
   })
   const words = wordsOf(proof)
   const most = (at: number) => words.reduce((all, word) => greater(all, word[at] ?? 0n), 0n)
-  const standing = pairs.map((pair, at) => ({ ...pair, amount: String(most(at)) }))
+  const standing = pairs.map(({ token, spender }, at) => {
+    return { token, spender, amount: String(most(at)) }
+  })
   return { standing: standing.filter(({ amount }) => amount !== '0') }
-}
-
-/** Where no token is, nothing may be taken of it; a node that does not answer says nothing. */
-function noneThere(error: unknown): bigint {
-  if (error instanceof AppError && error.code !== 'chain/unreachable') return 0n
-  throw error
 }
 
 /** Whatever any node shows counts: it is shown, and frees nobody to do anything. */
