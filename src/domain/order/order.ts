@@ -117,7 +117,7 @@ export type Accepted = {
   author: Address
   recipient: Address
   refundTo: Address
-  /** Fraction, 0.005 is 0.5 %; absent = the service's default. */
+  /** Fraction, 0.005 is 0.5 %: what was asked for, else the route's own, 5 % at most; absent = it names none. */
   slippageTolerance?: number
   expectedDurationSeconds: number
   /** Unix seconds until which the price holds. */

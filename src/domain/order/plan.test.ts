@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approveDraft, author, depositDraft, page, solanaDraft, start } from '@/test/samples/order'
+import { judgeRoute } from '../policy/effects-route'
+import { payoutDueOf } from './arrival'
 import {
   canonical,
   digestText,
@@ -83,6 +85,31 @@ describe('what is accepted', () => {
     const asked = toAccepted({ ...pick, route: { ...pick.route, quote }, request })
     expect(asked.slippageTolerance).toBe(0)
     expect(asked.validBefore).toBe(2_000)
+  })
+
+  it.each([
+    ['no more of it than is usual', 0.5, 0.05],
+    ['nothing of one below zero', -1, 0],
+  ])("given a slippage that is the route's own, takes %s", (_, slippageTolerance, taken) => {
+    const quote = { ...pick.route.quote, slippageTolerance }
+    const accepted = toAccepted({ ...pick, route: { ...pick.route, quote } })
+    expect(accepted.slippageTolerance).toBe(taken)
+    // A route that promises no minimum has not arrived with less, and asks anew for no more.
+    expect(payoutDueOf({ accepted, service: {} }).least).toBe(
+      (BigInt(accepted.to.amount) * BigInt(100 - 100 * taken)) / 100n,
+    )
+    // What steps before the deposit gave is passed on, but for that and a percent.
+    const [paid, routing] = [accepted.from.address.toLowerCase(), `0x${'d'.repeat(40)}`]
+    const move = { kind: 'move' as const, changes: { [paid]: -1n, [routing]: 1_000n } }
+    const passing = (amount: bigint) =>
+      judgeRoute(accepted, routing, [move, { kind: 'deposit', changes: { [routing]: -amount } }])
+    expect(passing(990n)).toBeNull()
+    expect(passing(500n)).toMatchObject({ code: 'policy/pays-less' })
+  })
+
+  it('given a slippage above the usual that the person asked for, takes it', () => {
+    const request = { ...pick.request, slippageTolerance: 0.2 }
+    expect(toAccepted({ ...pick, request }).slippageTolerance).toBe(0.2)
   })
 })
 

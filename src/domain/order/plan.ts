@@ -42,6 +42,11 @@ export type Pick = {
   toToken: PlanToken
 }
 
+/** The most of a slippage that counts where it is a route's own: nobody asked for it. */
+const MOST_SLIPPAGE = 0.05
+const usualOf = (slippage: number | undefined) =>
+  slippage === undefined ? undefined : Math.min(Math.max(slippage, 0), MOST_SLIPPAGE)
+
 /** What the person accepts by confirming this route; amounts in smallest units, times in unix s. */
 export function toAccepted(pick: Pick): Accepted {
   const { quote } = pick.route
@@ -62,7 +67,7 @@ export function toAccepted(pick: Pick): Accepted {
   }
   if (pick.route.icon !== undefined) accepted.filler = toFiller(pick.route.icon)
   if (quote.minAmountOut !== undefined) accepted.minAmountOut = quote.minAmountOut
-  const slippage = request.slippageTolerance ?? quote.slippageTolerance
+  const slippage = request.slippageTolerance ?? usualOf(quote.slippageTolerance)
   if (slippage !== undefined) accepted.slippageTolerance = slippage
   return accepted
 }
