@@ -232,6 +232,22 @@ describe('what was mined, by balances that were read', () => {
     })
   })
 
+  it.each([
+    ['is written down anew as it is used', 9n, 7n, null],
+    ['grew', 0n, 7n, told('mayTake', stranger, usdc)],
+  ])(
+    'knows what a stranger may take by what it was before: an allowance that %s',
+    (_, before, after, fact) => {
+      const allowances = [{ token: usdc, spender: stranger, before, after }]
+      const given = { changes: { [usdc]: -amountIn }, allowances }
+      const judged = judgeMined(accepted, [seen(deposit, given, allows(stranger, 7n))])
+      expect(judged?.fact ?? null).toEqual(fact)
+      // Of another one that is not read, the event speaks.
+      const more = seen(deposit, given, allows(stranger, 7n), allows(hub, 1n))
+      expect(judgeMined(accepted, [more])?.fact).toEqual(told('mayTake', hub, usdc))
+    },
+  )
+
   it('counts coins that came back as not gone', () => {
     const coins = { ...step(deposit), value: amountIn, read: read({ [native]: 3n - amountIn }) }
     expect(leftWith(acceptedNative(), [coins])).toBe(amountIn - 3n)

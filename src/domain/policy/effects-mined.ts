@@ -78,18 +78,22 @@ export function gotWith({ author }: Accepted, steps: readonly MinedStep[]): bigi
 }
 
 /**
- * Approvals in the steps for who has no part in them, as allowances that grew from nothing; tokens write
- * down anew what the taker may still take when it takes.
+ * Approvals in the steps for who has no part in them, as allowances that grew from nothing, unless it was
+ * read what they were; tokens write down anew what the taker may still take when it takes.
  */
 function givenAway(author: string, steps: readonly MinedStep[]): EvmEffects['allowances'] {
   const self = wordOf(author)
   const known = steps.flatMap(({ facts }) => takersOf(facts).map(wordOf))
-  return steps.flatMap(({ logs }) =>
+  return steps.flatMap(({ logs, read }) =>
     logs.flatMap(({ address, topics, data }) => {
       const [event, owner, spender] = topics
       const isGiven = event === APPROVAL && owner === self && !isZero(data)
       if (!isGiven || spender === undefined || known.includes(spender)) return []
       const taker = `0x${spender.slice(26)}`
+      const isRead = read?.allowances.some(
+        (each) => each.token === address && each.spender === taker,
+      )
+      if (isRead) return []
       return [{ token: address, spender: taker, before: 0n, after: BigInt(data) }]
     }),
   )

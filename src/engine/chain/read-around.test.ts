@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { AppError } from '@/src/domain/error'
 import type { StepFacts } from '@/src/domain/order/order'
+import { APPROVAL, wordOf } from '@/src/domain/policy/effect-logs'
 import { acceptedOrder, author, native, stranger, target, usdc } from '@/test/samples/policy'
 import { readAround } from './read-around'
 import type { ReadStep } from './read-mined'
@@ -83,6 +84,30 @@ describe('what an account had around a mined step', () => {
       allowances: [{ token: usdc, spender: target, before: 5n, after: 0n }],
     })
     expect(new Set(asked)).toEqual(new Set(['logs 2', 'logs 3', usdc, dai, `${usdc} ${target}`]))
+  })
+
+  it('is read of whoever may take by an event of it, once each, sixteen at most', async () => {
+    const given = (token: string, spender: string, topic = APPROVAL) => ({
+      address: token,
+      topics: [topic, wordOf(author), wordOf(spender)],
+      data: `0x${'7'.padStart(64, '0')}`,
+    })
+    const logs = [given(usdc, target), given(usdc, stranger), given(dai, stranger)]
+    const { read, asked } = node({ allowance: [9n, 7n] })
+    const [around] = (await read([step(deposit, { logs: [...logs, ...logs] })])) ?? []
+    const pair = (token: string, spender: string) => ({ token, spender, before: 9n, after: 7n })
+    expect(around?.read?.allowances).toEqual([
+      pair(usdc, target),
+      pair(usdc, stranger),
+      pair(dai, stranger),
+    ])
+    expect(asked.filter((each) => each === `${usdc} ${stranger}`)).toHaveLength(2)
+    const many = Array.from({ length: 20 }, (_, at) =>
+      given(dai, `0x${String(at).padStart(40, '0')}`),
+    )
+    // What is not read stays an event, which speaks for itself.
+    const [most] = (await node({}).read([step(deposit, { logs: many })])) ?? []
+    expect(most?.read?.allowances).toHaveLength(17)
   })
 
   it.each<[string, [bigint, bigint], bigint]>([

@@ -1,13 +1,21 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { EVM_NATIVE, isNativeAddress, sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
-import { APPROVAL, COIN_TOKENS, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
+import {
+  APPROVAL,
+  COIN_TOKENS,
+  readEffectLogs,
+  TRANSFER,
+  wordOf,
+} from '@/src/domain/policy/effect-logs'
 import { type MinedStep, routingTokenOf, takersOf } from '@/src/domain/policy/effects-route'
 import { greater, lower } from '@/src/lib/extremes'
 import type { ReadStep } from './read-mined'
 
 /** Others' transactions to the account, in one block, of which it is read whether they went through. */
 const mostSent = 4
+/** Who may take something by an event, and are read. */
+const mostNamed = 16
 
 /**
  * Mined steps with what the account had, and what the takers of each might take, in the block before it and
@@ -46,7 +54,7 @@ async function readOne(
   reader: EvmReader,
   account: string,
   tokens: string[],
-  { facts, value, block, receipt }: ReadStep,
+  { facts, value, logs, block, receipt }: ReadStep,
   signal: AbortSignal,
 ): Promise<MinedStep['read']> {
   if (receipt.from !== account.toLowerCase()) return undefined
@@ -72,12 +80,18 @@ async function readOne(
     changes[EVM_NATIVE] = lower(greater(left - gift, -value), 0n)
   }
   const token = facts.token.address.toLowerCase()
-  const takers = tokens.includes(token) ? [...new Set(takersOf(facts))] : []
+  const takers = tokens.includes(token) ? takersOf(facts) : []
+  const pairs = new Map<string, { token: string; spender: string }>()
+  // An event may only tell what is left: many tokens write that down anew as it is taken of.
+  const named = readEffectLogs(account, logs).pairs.slice(0, mostNamed)
+  for (const each of [...takers.map((spender) => ({ token, spender })), ...named]) {
+    pairs.set(`${each.token} ${each.spender}`.toLowerCase(), each)
+  }
   const allowances = await Promise.all(
-    takers.map(async (spender) => {
+    [...pairs.values()].map(async ({ token, spender }) => {
       const read = (tag: bigint) => reader.allowance(token, account, spender, signal, tag)
-      const [might, may] = await both(read)
-      return { token, spender: spender.toLowerCase(), before: might, after: may }
+      const [before, after] = await both(read)
+      return { token, spender: spender.toLowerCase(), before, after }
     }),
   )
   return { changes, allowances }
