@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { orderText } from '@/src/ui/copy/order-text'
-import { createSandboxClient } from '../sandbox/test-client'
+import { createSandboxClient, waitUntilMined } from '../sandbox/test-client'
 import type { ChromiumProduct } from '../support/product'
 import { createPublishedAccounts } from '../support/published-accounts'
 import { expect, test } from './fixtures'
@@ -106,7 +106,7 @@ async function delegate({ info }: ChromiumProduct, contract: Address): Promise<v
   const signed = await client.signAuthorization({ contractAddress: contract, executor: 'self' })
   const call = { to: zeroAddress, chain: null, gas: 200_000n, authorizationList: [signed] }
   const hash = await client.sendTransaction(call)
-  await client.waitForTransactionReceipt({ hash })
+  await waitUntilMined(client, hash)
 }
 
 test('given a delegated account, it is driven like any other, and an untouched approval proves nothing of it', async ({

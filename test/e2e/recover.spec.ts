@@ -1,4 +1,5 @@
 import { erc20Abi } from 'viem'
+import { waitUntilMined } from '../sandbox/test-client'
 import { longPatience } from '../support/patience'
 import { createSwapScreen } from '../support/swap-screen'
 import { actInCheckout } from './buy-screen'
@@ -55,7 +56,7 @@ test('on an empty profile, payments by address and a purchase are found by what 
       args: [to as `0x${string}`, 25_000_000n],
       chain: null,
     })
-    await wallet.waitForTransactionReceipt({ hash })
+    await waitUntilMined(wallet, hash)
     await expect.poll(() => elsewhere.knows(hash)).toBe(true)
     return hash
   }

@@ -7,7 +7,7 @@ import { sumOf } from '@/src/domain/order/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { payableOf } from '@/src/domain/order/transfer'
 import { isPayPending, payStepOf } from '@/src/domain/order/wallet-payment'
-import { createSandboxClient, type SandboxClient } from '@/test/sandbox/test-client'
+import { createSandboxClient, type SandboxClient, waitUntilMined } from '@/test/sandbox/test-client'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { createLivePage, type LivePage } from './engine/live-page'
 import { ARBITRUM, BASE, type ServiceHarness, startServiceHarness } from './service-harness'
@@ -41,7 +41,7 @@ beforeEach(() => {
     sendTransaction: async ({ to, data, value }) => {
       const call = { to: to as Hex, data: data as Hex, value: BigInt(value), chain: null }
       const hash = await wallet.sendTransaction(call)
-      await wallet.waitForTransactionReceipt({ hash })
+      await waitUntilMined(wallet, hash)
       return hash
     },
   })

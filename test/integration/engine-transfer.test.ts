@@ -5,6 +5,7 @@ import type { InputOf } from '@/src/contract/rpc'
 import { sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
 import { mayNameDeposit } from '@/src/domain/order/order-parts'
 import { payableOf } from '@/src/domain/order/transfer'
+import { waitUntilMined } from '@/test/sandbox/test-client'
 import { createLiveWorker, type LiveWorker } from './engine/live'
 import { ARBITRUM, BASE, type ServiceHarness, SOLANA, startServiceHarness } from './service-harness'
 
@@ -66,7 +67,7 @@ async function sweep(from: Hex, value: bigint): Promise<void> {
     params: [{ from, to, value: toHex(value) }],
   })
   await node.stopImpersonatingAccount({ address: from })
-  await client.waitForTransactionReceipt({ hash })
+  await waitUntilMined(client, hash)
 }
 
 const statusOf = (orderId: string) => expect.poll(async () => (await live.order(orderId)).status)

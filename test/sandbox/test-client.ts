@@ -126,7 +126,7 @@ export function createSandboxClient(info: SandboxInfo) {
             args: [to, units],
             chain: null,
           })
-      await client.waitForTransactionReceipt({ hash })
+      await waitUntilMined(client, hash)
       return hash
     },
     async balanceOf(token: { chainId: number; address: string }, owner: string = account.address) {

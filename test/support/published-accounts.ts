@@ -23,7 +23,7 @@ import {
 } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
-import type { SandboxClient } from '../sandbox/test-client'
+import { type SandboxClient, waitUntilMined } from '../sandbox/test-client'
 
 type Call = { to: string; data: string; value: string }
 
@@ -120,7 +120,7 @@ export function createPublishedAccounts(client: ReturnType<SandboxClient['wallet
   async function send(to: Hex | undefined, data: Hex): Promise<TransactionReceipt> {
     const call = { chain: null, gas: carrierGas, data, ...(to ? { to } : {}) }
     const hash = await client.sendTransaction(call)
-    const receipt = await client.waitForTransactionReceipt({ hash })
+    const receipt = await waitUntilMined(client, hash)
     if (receipt.status !== 'success') throw new Error(`${hash} reverted`)
     return receipt
   }
@@ -214,7 +214,7 @@ export function createPublishedAccounts(client: ReturnType<SandboxClient['wallet
     const left = { abi: entryPoint07Abi, functionName: 'depositTo', args: [address] } as const
     const value = 10n ** 16n
     const hash = await client.writeContract({ ...left, address: entryPoint, value, chain: null })
-    await client.waitForTransactionReceipt({ hash })
+    await waitUntilMined(client, hash)
     const chainId = await client.getChainId()
     let nonce = 0n
 
