@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { longPatience } from '../support/patience'
 import { expect, test } from './fixtures'
 import { startSwap, usdcAcross } from './steps'
 
@@ -22,7 +23,11 @@ test('the language of the settings is that of every page, of notices, of the but
   const { from, to } = usdcAcross(product.info)
   const swap = await startSwap(product, { from, to, pay: '25' })
   await swap.confirm()
-  const orderId = await swap.waitForStatus('submitted')
+  // Held back, it stays on its way; how far it is told to be, the machine decides.
+  const held = ['submitted', 'tracking'].map((each) => `[data-status="${each}"]`)
+  const order = swap.page.locator(`[data-testid="order"]:is(${held})`)
+  await order.waitFor({ timeout: longPatience })
+  const orderId = await order.getAttribute('data-order-id')
 
   // The browser tells of a notice that is shown its id alone, and nothing of its menu and address bar.
   await product.inside(`(() => {

@@ -1,8 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
+import { erc20Abi, parseAbi } from 'viem'
 import type { SandboxInfo } from '../sandbox/info'
 import { startSandbox } from '../sandbox/sandbox'
+import { createSandboxClient, type SandboxClient, waitUntilMined } from '../sandbox/test-client'
 import { prepareWallet } from '../sandbox/wallet/prepare'
 import {
   pointExtension,
@@ -62,13 +64,57 @@ async function openWorld(info: SandboxInfo): Promise<World> {
 }
 
 /**
- * Puts the sandbox back to its start, with prices that hold for ten minutes: a slow machine takes more than
+ * Puts the sandbox back to its start, with nothing approved and prices that hold for ten minutes: a slow machine takes more than
  * the usual one for what a person does in seconds. A test of a price's end says when that is.
  */
 export async function resetSandbox({ info }: World): Promise<void> {
   const control = createControl(info.controlUrl)
   await control.reset()
   await control.setQuoteExpiry(600)
+  const client = createSandboxClient(info)
+  const chains = info.chains.filter(({ type }) => type === 'eip155')
+  await Promise.all(chains.map(({ id }) => revokeAll(client, info, id)))
+}
+
+const approvals = parseAbi([
+  'event Approval(address indexed owner, address indexed spender, uint256 amount)',
+])
+
+/**
+ * Takes back what an earlier test left approved of the service's tokens: an order that finds as much asks for
+ * no approval.
+ */
+async function revokeAll(
+  client: SandboxClient,
+  { tokens }: SandboxInfo,
+  chainId: number,
+): Promise<void> {
+  const chain = client.wallet(chainId)
+  const { address: owner } = client.account
+  const found = await chain.getContractEvents({
+    address: tokens
+      .filter((each) => each.chainId === chainId)
+      .map(({ address }) => address as `0x${string}`),
+    abi: approvals,
+    eventName: 'Approval',
+    args: { owner },
+    fromBlock: 0n,
+    strict: true,
+  })
+  const pairs = new Map(
+    found.map(({ address, args }) => [address + args.spender, [address, args.spender] as const]),
+  )
+  for (const [address, spender] of pairs.values()) {
+    const token = { address, abi: erc20Abi } as const
+    const left = await chain.readContract({
+      ...token,
+      functionName: 'allowance',
+      args: [owner, spender],
+    })
+    if (left === 0n) continue
+    const none = { ...token, functionName: 'approve', args: [spender, 0n], chain: null } as const
+    await waitUntilMined(chain, await chain.writeContract(none))
+  }
 }
 
 export type WorldOptions = {
