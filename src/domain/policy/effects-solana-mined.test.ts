@@ -120,6 +120,24 @@ describe('what was mined on Solana, held against what was accepted', () => {
     expect(judgeMinedSolana(token, balances).beyond).toMatchObject({ code })
   })
 
+  it('given more SOL beside it than the review showed, says so; rent of an account or two is none', () => {
+    const told = (extra: bigint, shown?: bigint) =>
+      judgeMinedSolana(token, mined(extra, [tokens(amountIn, 1n)], [rent]), shown)
+    const left = amountIn - 1n
+    expect(told(99_999_999n, 0n)).toEqual({
+      left,
+      beyond: refuseFact('policy/takes-more', 'extra', '99999999'),
+    })
+    expect(told(RENT + 5_000_001n, RENT).beyond).toMatchObject({ code: 'policy/takes-more' })
+    expect(told(RENT + 5_000_000n, RENT)).toEqual({ left, beyond: null })
+    expect(told(99_999_999n)).toEqual({ left, beyond: null })
+    expect(judgeMinedSolana(sol, mined(amountIn + 20_000_000n), RENT).beyond).toEqual(
+      refuseFact('policy/takes-more', 'extra', '20000000'),
+    )
+    // Never more than any trial lets through.
+    expect(told(100_000_001n, 99_999_999n).beyond).toMatchObject({ code: 'policy/takes-more' })
+  })
+
   it('given SOL, counts lamports without the fee of the network', () => {
     expect(judgeMinedSolana(sol, mined(amountIn))).toEqual({ left: amountIn, beyond: null })
     const more = amountIn + 100_000_001n

@@ -1,10 +1,18 @@
 /** What a mined Solana transaction really took, held against what the person accepted. */
 import { decodeBase58 } from '@/src/lib/base58'
+import { lower } from '@/src/lib/extremes'
 import { isNativeAddress } from '../address/address'
 import type { Accepted } from '../order/order'
 import { programs } from '../solana/solana-program'
 import type { TokenAccount } from '../solana/solana-token-account'
-import { amountsOut, judgeAmounts, judgePower, MAX_FEE, WRAPPED_SOL } from './effects-solana'
+import {
+  amountsOut,
+  judgeAmounts,
+  judgePower,
+  MAX_EXTRA,
+  MAX_FEE,
+  WRAPPED_SOL,
+} from './effects-solana'
 import {
   type CallEffects,
   type GivenPower,
@@ -14,6 +22,9 @@ import {
 } from './effects-solana-calls'
 import type { Change, Existing } from './effects-solana-power'
 import { refuseFact, type Told } from './policy-read'
+
+/** Lamports beyond those that were shown: rent of accounts that had to be opened since. 0.005 SOL. */
+const OPENED_SINCE = 5_000_000n
 
 /** An amount before a transaction and after it, smallest unit. */
 type Both = { before: bigint; after: bigint }
@@ -41,11 +52,13 @@ export type MinedBalances = {
  * Says how much of the source token left the person (smallest unit, net; the network's fee left out), and
  * what went beyond what was accepted, or null: the rules of the trial, on balances and on the calls that
  * give power over an account: whose it is, delegates, who may close it, its state and its program. What
- * others could do before stands in no call, and is no alarm; neither is less than was accepted.
+ * others could do before stands in no call, and is no alarm; neither is less than was accepted. `shown` are
+ * the lamports that the review showed to leave beside the payment, where a trial told them.
  */
 export function judgeMinedSolana(
   accepted: Accepted,
   balances: MinedBalances,
+  shown = MAX_EXTRA,
 ): { left: bigint; beyond: Told | null } {
   const { author, from } = accepted
   const [payer] = balances.lamports.keys()
@@ -57,7 +70,8 @@ export function judgeMinedSolana(
   if (fee > MAX_FEE) {
     return { left, beyond: refuseFact('policy/takes-more', 'fee', fee) }
   }
-  const verdict = judgeAmounts(from, tokens, lamports)
+  const most = lower(shown + OPENED_SINCE, MAX_EXTRA)
+  const verdict = judgeAmounts(from, tokens, lamports, most)
   if (!verdict.ok && verdict.code !== 'policy/pays-less') return { left, beyond: verdict }
   const key = decodeBase58(author)
   if (called === null || key === null) return { left, beyond: null }

@@ -184,12 +184,13 @@ export function judgePower(
 
 /**
  * Judges amounts that left: by mint, and in lamports (the network's fee left out), against what was
- * accepted.
+ * accepted; `most` are lamports that may leave beyond it.
  */
 export function judgeAmounts(
   from: Accepted['from'],
   tokens: ReadonlyMap<string, bigint>,
   lamports: bigint,
+  most = MAX_EXTRA,
 ): { ok: true; paid: bigint; extra: bigint } | Told {
   const amount = BigInt(from.amount)
   const native = isNativeAddress(from.address)
@@ -199,7 +200,7 @@ export function judgeAmounts(
   const extra = beyond > 0n ? beyond : 0n
   const paid = native ? lamports - extra : (tokens.get(from.address) ?? 0n)
   if (paid > amount) return refuseFact('policy/takes-more', 'left', paid, amount)
-  if (extra > MAX_EXTRA) return refuseFact('policy/takes-more', 'extra', extra)
+  if (extra > most) return refuseFact('policy/takes-more', 'extra', extra)
   if (paid * 100n < amount * 99n) {
     return refuseFact('policy/pays-less', 'paidLess', paid, amount)
   }

@@ -138,11 +138,13 @@ async function withoutGas(
 
 async function tookSolana(
   engine: Engine,
-  { accepted }: SwapOrder,
+  { accepted, advice }: SwapOrder,
   chainId: number,
   signature: string,
 ): Promise<Proof<Took>> {
   const chains = await engine.readers()
+  const { leaves, network = 0 } = advice ?? {}
+  const shown = leaves && BigInt(leaves.fee) + BigInt(network)
   return agree<SolanaReader, Took>({
     operators: chains.solanaOperators(chainId),
     rhythm: chains.rhythm(chainId),
@@ -150,7 +152,7 @@ async function tookSolana(
     read: async (reader, _head, signal) => {
       const found = await reader.balances(signature, signal)
       if (found === null || found.failed) return undefined
-      const { left, beyond } = judgeMinedSolana(accepted, found)
+      const { left, beyond } = judgeMinedSolana(accepted, found, shown)
       return toTook(left, beyond)
     },
   })
