@@ -224,6 +224,22 @@ describe('chains', () => {
     await expect(chains.list({ signal })).rejects.toMatchObject({ code: 'SVC3009' })
   })
 
+  it('given every list as data of an object, then the same is read', async () => {
+    const { chains, hub } = server.createClient()
+    const shared = { symbol: 'ETH', decimals: 18 }
+    const base = { type: 'eip155', id: 8453, name: 'Base', nativeCurrency: shared }
+    const tron = { ...base, type: 'tron', id: 728_126_428, name: 'Tron' }
+    const coin = { symbol: 'TRX', decimals: 6 }
+    server.answerJson({ data: [base, { ...tron, nativeCurrency: coin }] })
+    expect(await chains.list()).toMatchObject([base])
+    expect((await chains.all()).foreign).toMatchObject([{ name: 'Tron' }])
+    const named = { ...shared, name: 'V' }
+    server.answerJson({ data: [{ ...named, vault: TOKEN, assets: [] }] })
+    expect(await hub.vaults()).toMatchObject([{ vault: TOKEN }])
+    server.answerJson({ data: [{ ...named, chainId: 8453, address: TOKEN }] })
+    expect(await hub.mTokens()).toMatchObject([{ address: TOKEN }])
+  })
+
   it('given a chain, then its icon`s address is built and no request made', () => {
     expect(server.createClient().chains.iconUrl(1)).toBe(`${server.url}/v1/chain/1/icon`)
     expect(server.received).toEqual([])

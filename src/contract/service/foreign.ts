@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { familyAbroad } from '@/src/domain/chain/foreign-chain'
 import { knownChain } from '@/src/domain/chain/known-chains'
 import { chainList } from './chain'
-import { chainId, decimals, imageUrl, lenient, listOf, open, text } from './common'
+import { chainId, decimals, enveloped, imageUrl, lenient, listOf, open, text } from './common'
 
 /** A chain that is only paid from, of a main network whose addresses can be checked. */
 export const foreignChain = open({
@@ -33,7 +33,7 @@ export type ApartChains = z.infer<typeof apartChains>
 
 /** The live list in two: chains that wallets are driven on, and what stands apart. */
 export const allChains = z.pipe(
-  z.array(z.unknown()),
+  enveloped,
   z.transform((items) => {
     const chains = z.parse(chainList, items)
     const ids = new Set(chains.map(({ id }) => id))

@@ -3,13 +3,14 @@ import {
   chainId,
   contractAddress,
   decimals,
+  enveloped,
   evmAddress,
   lenient,
   listOf,
   open,
   text,
 } from './common'
-import { tokenList } from './token'
+import { tokenData } from './token'
 
 /** A table whose entries of another kind are left out, each on its own: nothing can use them. */
 function tableOf<T extends z.core.$ZodType>(entry: T) {
@@ -44,7 +45,7 @@ const vault = open({
 })
 export type Vault = z.infer<typeof vault>
 
-export const vaultList = listOf(vault)
+export const vaultList = z.pipe(enveloped, listOf(vault))
 
 /** Vault share tokens are tokens; `extensions.spokeToken` is what they stand for elsewhere. */
-export const mTokenList = tokenList
+export const mTokenList = tokenData
