@@ -127,8 +127,9 @@ function checkNaming({ address, before, after }: Change, key: Uint8Array): Told 
 /** Whether somebody gets power over one account of the person; `key` are the author's 32 bytes. */
 export function checkPower(change: Change, author: string, key: Uint8Array): Told | null {
   if (change.address === author) return checkAuthor(change)
-  if (change.was === null && change.is === null) return checkNaming(change, key)
-  return checkHolding(change, author)
+  // A token account of theirs in the place of another that named them gives back nothing of it.
+  const gone = change.was === null ? checkNaming(change, key) : null
+  return gone ?? checkHolding(change, author)
 }
 
 /**

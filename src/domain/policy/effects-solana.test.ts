@@ -413,6 +413,20 @@ describe('judgeSolanaEffects, of accounts that name the person', () => {
     expect(judged(null, wallet(5n))).toEqual(paid(amountIn))
   })
 
+  it('given a token account of the person in its place, then it is closed all the same', () => {
+    const opened = holding({ amount: 0n })
+    expect(judged(opened)).toMatchObject({ code: 'policy/gives-power', power: 'owner' })
+    expect(judged(opened, holding({ owner: vault, delegate: author }))).toEqual(
+      refuseFact('policy/position', 'changed', key('Y'), programs.token),
+    )
+    const shared = { ...opened, data: multisig([vault, author]).data }
+    expect(judged(opened, shared)).toEqual(refuseFact('policy/position', 'signs', key('Y')))
+    expect(judged(opened, holding({ owner: vault }))).toEqual(paid(amountIn))
+    expect(judged(holding({ delegate: other }), holding({ owner: vault }))).toMatchObject({
+      power: 'delegate',
+    })
+  })
+
   it.each([programs.token, programs.token2022])(
     'given a multisig of %s for which the person may sign, then it is not named',
     (program) => {
