@@ -506,6 +506,34 @@ describe('judgeSolanaEffects, of what trees keep out of sight', () => {
   })
 })
 
+describe('judgeSolanaEffects, of what the person shares with others', () => {
+  it.each([
+    'SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu',
+    'SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf',
+    'SMRTzfY6DfH5ik3TKiyLFfXexV8uSG3d2UksSCYdunG',
+  ])('given a vote for what others propose to %s, then it is refused', (program) => {
+    const of = (...names: string[]) => ({
+      lamports: RENT,
+      owner: program,
+      data: Uint8Array.from(names.flatMap((name) => [...(decodeBase58(name) ?? [])])),
+    })
+    // Whose votes count stands in an account that a vote only reads, and in no other.
+    const members = of(vault, author)
+    const accounts = [
+      payer(amountIn),
+      account(key('M'), members, members),
+      account(key('P'), of(vault), of(vault, author)),
+      account(key('T'), holding({ owner: key('V'), amount: 7n }), holding({ owner: key('V') })),
+    ]
+    const named = accounts.map(({ address }) => address)
+    const judged = (programs: string[]) =>
+      judgeSolanaEffects(sol, { accounts, named: [...named, ...programs], fee, closings: [] })
+    expect(judged([programs.system, program])).toEqual(
+      refuseFact('policy/position', 'trees', program),
+    )
+  })
+})
+
 describe('judgeSolanaEffects, of accounts that are closed', () => {
   const to = (receiver: string, address = ownTokens) => [{ account: address, to: receiver }]
   const closed = (before: SampleToken) => account(ownTokens, holding(before), null)

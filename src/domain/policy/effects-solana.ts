@@ -52,17 +52,23 @@ export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 export const MAX_EXTRA = 100_000_000n
 
 /**
- * Programs that keep what belongs to the person in a tree, of which an account holds the root alone:
- * compressed tokens and collectibles. No state before and after shows that one left, and every program
- * that moves them has to name one of these.
+ * Programs with which what belongs to the person stands in no account that shows it. No state before and
+ * after tells that it left, and whatever moves it has to name one of these.
+ * Trees, of which an account holds the root alone: compressed tokens and collectibles.
  * https://github.com/solana-program/account-compression,
  * https://github.com/metaplex-foundation/mpl-account-compression,
  * https://www.zkcompression.com/resources/addresses-and-urls
+ * Accounts shared with others, by Squads: who may vote stands in an account that a vote only reads.
+ * https://github.com/Squads-Protocol/squads-mpl, https://github.com/Squads-Protocol/v4,
+ * https://github.com/Squads-Protocol/smart-account-program
  */
-const treePrograms: readonly string[] = [
+const unseenPrograms: readonly string[] = [
   'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK',
   'mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW',
   'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+  'SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu',
+  'SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf',
+  'SMRTzfY6DfH5ik3TKiyLFfXexV8uSG3d2UksSCYdunG',
 ]
 
 /** The priority fee at most, and 5,000 lamports for each of the signatures that a packet has room for. */
@@ -168,7 +174,7 @@ export function judgePower(
   key: Uint8Array,
   seen: Pick<SolanaEffects, 'named' | 'closings' | 'divisible'> & { changes: readonly Change[] },
 ): Told | null {
-  const unseen = seen.named.find((name) => treePrograms.includes(name))
+  const unseen = seen.named.find((name) => unseenPrograms.includes(name))
   if (unseen !== undefined) {
     return refuseFact('policy/position', 'trees', unseen)
   }
