@@ -104,9 +104,9 @@ export const hash = z.string().check(z.regex(/^[0-9A-Za-z_-]{1,128}$/))
 
 export const chainId = z.int().check(z.gt(0))
 
-/** Seconds since 1970; some services write them as text. */
+/** Seconds since 1970, whole ones; some services write them as text, or what a clock in ms gives. */
 export const unixSeconds = z.union([
-  z.int().check(z.gte(0)),
+  z.pipe(z.number().check(z.gte(0), z.lt(1e15)), z.transform(Math.floor)),
   z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),
 ])
 

@@ -286,6 +286,20 @@ describe('what is tolerated', () => {
     expect(decode(fiatQuoteAnswer, { quotes }, 'x').quotes[0]?.expiresAt).toBe(1800000000)
   })
 
+  it('given times with parts of a second, then the whole seconds count', () => {
+    const times = { validBefore: 1800000600.25, quoteExpiresAt: 1800000060.999 }
+    const told = { ...route, quote: { ...quote, ...times } }
+    const read = decode(quoteAnswer, { quoteId: 'q', routes: [told] }, 'x').routes
+    expect(read[0]?.quote).toMatchObject({ validBefore: 1800000600, quoteExpiresAt: 1800000060 })
+    const quotes = [{ ...fiatQuote, expiresAt: 1800000000.5 }]
+    expect(decode(fiatQuoteAnswer, { quotes }, 'x').quotes[0]?.expiresAt).toBe(1800000000)
+    const paid = decode(buildResult, { ...payment, expiresAt: 1800000000.5 }, 'x')
+    expect(paid).toMatchObject({ expiresAt: 1800000000 })
+    for (const expiresAt of [-0.5, 1e15]) {
+      expect(pathOf(() => decode(buildResult, { ...payment, expiresAt }, 'x'))).toBe('expiresAt')
+    }
+  })
+
   it('given an empty text for what is optional, then it is absent', () => {
     const empty = Object.fromEntries(
       ['memo', 'orderId', 'intentId', 'paymentUri', 'qrPayload', 'qrImageUrl', 'expiresAt'].map(
