@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidResponseError } from '@/src/domain/service/service-error'
 import { type Paging, walkPages } from './paging'
 
-type Answer = { data: string[]; cursor?: number }
+type Answer = { data: string[]; cursor?: number; skipped?: number }
 
 async function walk(answer: (cursor: number) => Answer) {
   const asked: number[] = []
@@ -22,6 +22,13 @@ describe('a paged list', () => {
     const pages: Answer[] = [{ data: ['a'], cursor: 1 }, { data: [], cursor: 2 }, { data: ['b'] }]
     const { given, error } = await walk((cursor) => pages[cursor] ?? { data: [] })
     expect(given).toEqual(['a', 'b'])
+    expect(error).toBeUndefined()
+  })
+
+  it('is given to its last page, over many whose records cannot be read', async () => {
+    const unread = (cursor: number): Answer => ({ data: [], cursor: cursor + 1, skipped: 20 })
+    const { given, error } = await walk((at) => (at < 9 ? unread(at) : { data: ['a'] }))
+    expect(given).toEqual(['a'])
     expect(error).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
 import { InvalidResponseError } from '@/src/domain/service/service-error'
 import type { CallOptions } from './http'
 
-/** Pages in a row without a record that can be read: more is no list, only a cursor that grows. */
+/** Pages in a row without a record, one that cannot be read too: more is no list, only a cursor that grows. */
 const MOST_EMPTY_PAGES = 5
 
 /** Pages of one list; the longest list there is, the catalog's, has far fewer. */
@@ -15,6 +15,9 @@ export function toPagingQuery({ limit, cursor }: Paging): Record<string, number 
   return { limit: limit || undefined, cursor: cursor || undefined }
 }
 
+/** A page, and how many of its records are left out of it. */
+type Walked<T> = { data: T[]; cursor?: number | undefined; skipped?: number }
+
 /**
  * Gives every record of a paged list, asking for the next page when the last one is used up. It ends
  * at a page without cursor, and at a cursor that was asked for before, so that it cannot go round; whether
@@ -24,7 +27,7 @@ export function toPagingQuery({ limit, cursor }: Paging): Record<string, number 
  * or more pages than any list has
  */
 export async function* walkPages<T, P extends Paging>(
-  list: (paging: P, options: CallOptions) => Promise<{ data: T[]; cursor?: number | undefined }>,
+  list: (paging: P, options: CallOptions) => Promise<Walked<T>>,
   first: P,
   options: CallOptions = {},
 ): AsyncGenerator<T> {
@@ -37,7 +40,7 @@ export async function* walkPages<T, P extends Paging>(
     seen.add(cursor)
     if (page.cursor === undefined || seen.has(page.cursor)) return
     cursor = page.cursor
-    empty = page.data.length === 0 ? empty + 1 : 0
+    empty = page.data.length + (page.skipped ?? 0) === 0 ? empty + 1 : 0
   }
   throw new InvalidResponseError('The list does not end', 'cursor')
 }
