@@ -11,7 +11,7 @@ describe('flatFeeOf', () => {
     [5_000, 2n * 10n ** 18n],
     [43_114, 5n * 10n ** 16n],
     [80_094, 2n * 10n ** 16n],
-    [20_011_000_000, 2n * 10n ** 7n],
+    [20_011_000_000, 24n * 10n ** 6n],
     [999_999, 10n ** 15n],
   ])('of chain %s is %s', (chain, fee) => {
     expect(flatFeeOf(chain)).toBe(fee)

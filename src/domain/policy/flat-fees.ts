@@ -6,7 +6,8 @@ const USUAL = 10n ** 15n
 /**
  * Flat fees beside a deposit as order networks publish them, smallest unit of the chain's coin:
  * https://docs.debridge.com/dln-details/overview/fees-supported-chains (globalFixedNativeFee). Solana:
- * the fee and the rent of the order's accounts.
+ * 0.015 SOL, rent of the order's accounts and of those that a first order opens (0.0072 SOL), and the network:
+ * https://github.com/debridge-finance/debridge-contracts-v1/blob/main/docs/.gitbook/assets/src.ts
  */
 const FLAT: ReadonlyMap<number, bigint> = new Map([
   [56, 5n * USUAL],
@@ -15,7 +16,7 @@ const FLAT: ReadonlyMap<number, bigint> = new Map([
   [5_000, 2_000n * USUAL],
   [43_114, 50n * USUAL],
   [80_094, 20n * USUAL],
-  [SOLANA_CHAIN_ID, 20_000_000n],
+  [SOLANA_CHAIN_ID, 24_000_000n],
 ])
 
 /** What an honest route may take beside a deposit on a chain, whatever a coin is said to be worth. */

@@ -37,10 +37,22 @@ describe('the fee beside a payment', () => {
     const advice = {
       at: 0,
       outcome: 'passes' as const,
-      leaves: { paid: '1', fee: '20000001' },
+      leaves: { paid: '1', fee: '24000001' },
     }
     const order = { ...plain, accepted: { ...plain.accepted, from: chain }, advice }
-    expect(feeBeside(order)).toEqual({ units: 20_000_001n, isUsual: false })
+    expect(feeBeside(order)).toEqual({ units: 24_000_001n, isUsual: false })
+  })
+
+  it('on Solana is usual for the first order of an account with DLN, which opens all that it needs', () => {
+    const rent = (bytes: bigint) => (128n + bytes) * 6_960n
+    // Its state (what it holds of the IDL, at most), its wallet, the counter of its maker, and the maker's wallet.
+    const fee = 15_000_000n + rent(176n) + rent(165n) + rent(16n) + rent(165n)
+    const chain = { ...planned().accepted.from, chainId: 20_011_000_000 }
+    const plain = planned([solanaDraft])
+    const leaves = { paid: '1', fee: String(fee) }
+    const advice = { at: 0, outcome: 'passes' as const, leaves, network: '105000' }
+    const order = { ...plain, accepted: { ...plain.accepted, from: chain }, advice }
+    expect(allBeside(order)).toEqual({ units: 22_301_640n, isUsual: true })
   })
 
   it('on Solana is asked about with what the network takes, but for what an ordinary transaction costs', () => {
