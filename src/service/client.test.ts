@@ -103,6 +103,8 @@ describe('answers to another question', () => {
     const { orders, intents } = server.createClient()
     server.answerJson({ ...order, id: '0xab' })
     expect(await orders.get('0xAB')).toMatchObject({ id: '0xab' })
+    server.answerJson({ data: [{ ...order, id: '0xab' }] })
+    expect(await orders.find(ACCOUNT, '0xAB')).toMatchObject({ id: '0xab' })
     const intent = { intentId: '0xab', state: 'open', fromChainId: 1, toChainId: 10 }
     server.answerJson({ ...intent, author: ACCOUNT, srcAmount: '5' })
     expect(await intents.get('0xAB')).toMatchObject({ intentId: '0xab' })

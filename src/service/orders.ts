@@ -50,7 +50,8 @@ export function createOrders(http: Http) {
         if (isServiceError(error) && error.details.status === 404) return { data: [] }
         throw error
       })
-      found.push(...page.data.filter((order) => batch.includes(order.id)))
+      const isAsked = ({ id }: ServiceOrder) => batch.some((each) => sameHash(each, id))
+      found.push(...page.data.filter(isAsked))
     }
     return found
   }
