@@ -137,8 +137,19 @@ describe('the fiat envelope', () => {
     expect(mapped).toMatchObject({ code: 'SVC3001', message: 'Too late', retryable: false })
   })
 
+  it.each(['QUOTE_EXPIRED', 'NO_ROUTE'])(
+    'given %s without an envelope, then it is the same',
+    (code) => {
+      const said = { code, message: 'No', retryable: false }
+      for (const body of [said, { error: said }]) {
+        const mapped = answeredByFiat(503, body)
+        expect(mapped).toMatchObject({ name: 'FiatError', ...said, details: { status: 503, body } })
+      }
+    },
+  )
+
   it('given the main API’s envelope of the fiat API, then it is read as such', () => {
-    const mapped = answeredByFiat(400, { name: 'CannotFillException', message: 'No' })
+    const mapped = answeredByFiat(400, { name: 'CannotFillException', message: 'No', code: 'E1' })
     expect(mapped).toMatchObject({ name: 'CannotFillError', message: 'No' })
   })
 

@@ -39,13 +39,19 @@ export const namedFiatOrder = z.pipe(
   z.transform(({ details }): string => details.orderId),
 )
 
-/** The fiat API's error body. */
-export const fiatErrorBody = open({
-  error: open({
-    code: z.string(),
-    message: z.catch(z.string(), ''),
-    /** Absent where the status says it. */
-    retryable: lenient(z.boolean()),
-    details: lenient(z.unknown()),
-  }),
-})
+const fiatSaid = {
+  code: z.string(),
+  message: z.catch(z.string(), ''),
+  /** Absent where the status says it. */
+  retryable: lenient(z.boolean()),
+  details: lenient(z.unknown()),
+}
+
+/** The fiat API's error body: in an envelope as seen, or alone; with a name it is the main API's. */
+export const fiatErrorBody = z.union([
+  open({ error: open(fiatSaid) }),
+  z.pipe(
+    open({ ...fiatSaid, name: z.optional(z.undefined()) }),
+    z.transform((error) => ({ error })),
+  ),
+])
