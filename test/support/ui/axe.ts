@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
-type Finding = { id: string; help: string; targets: string[] }
+type Finding = { id: string; help: string; targets: string[]; beside: string[] }
 
 declare global {
   var axe: {
@@ -10,7 +10,11 @@ declare global {
       place: Element | Document,
       options: unknown,
     ): Promise<{
-      violations: { id: string; help: string; nodes: { target: unknown[]; any: unknown[] }[] }[]
+      violations: {
+        id: string
+        help: string
+        nodes: { target: unknown[]; any: { relatedNodes?: { target: unknown[] }[] }[] }[]
+      }[]
     }>
   }
 }
@@ -46,6 +50,10 @@ export async function findBarriers(
       id,
       help,
       targets: nodes.map((node) => node.target.join(' ')),
+      // What lies over it, or too near.
+      beside: nodes.flatMap(({ any }) =>
+        any.flatMap(({ relatedNodes = [] }) => relatedNodes.map(({ target }) => target.join(' '))),
+      ),
     }))
   }, runOnly)
 }

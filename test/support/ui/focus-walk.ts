@@ -172,6 +172,11 @@ function makeTools() {
         if (!isMarked(element, was ?? [], true)) walk.faults.push(`not marked: ${name(element)}`)
       }
       addEventListener('keyup', stop, { capture: true, signal: walk.end.signal })
+      // Beyond the last one the focus would go to the browser, which gives it back when it likes.
+      const stay = (event: KeyboardEvent) => {
+        if (walk.stops.length === all.length) event.preventDefault()
+      }
+      addEventListener('keydown', stay, { capture: true, signal: walk.end.signal })
       all[0]?.focus()
       stop()
       const dates = all.filter((each) => each.matches('[type=date], [type=file]')).length
