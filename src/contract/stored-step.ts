@@ -210,6 +210,7 @@ const facts = z.discriminatedUnion('kind', [
         ...knownContract,
         least: z.string(),
         proxy: opt(z.string()),
+        or: opt(z.object({ address, symbol: z.string() })),
       }),
     ),
     unread: opt(z.object(knownContract)),

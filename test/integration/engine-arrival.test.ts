@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
+import { receivedOf } from '@/src/domain/order/arrival'
 import type { Order } from '@/src/domain/order/order'
 import { author, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
@@ -143,6 +145,72 @@ describe('money that arrived', () => {
     const order = await deposited(w, await confirmed(w))
     expect(order).toMatchObject({ status: 'filled', arrival: { found: { ownNode: true } } })
     expect(w.reads.some((each) => each.startsWith(first))).toBe(false)
+  })
+})
+
+describe('coins and their wrapped form, which a spoke pool of Across pays by the account', () => {
+  const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
+  const base = '0x4200000000000000000000000000000000000006'
+  const weth = '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'
+  const zero = `0x${'0'.repeat(40)}` as const
+  const abi = parseAbi([
+    'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
+  ])
+
+  /** An order for one form of the coin, by a deposit that the pool pays out in either. */
+  async function ordered(w: World, form: string, quoteId = 'q1'): Promise<string> {
+    const { request, toToken } = inCoins(w) as Record<'request' | 'toToken', object>
+    w.service.terms.toToken = form
+    // What the pool does with coins is no matter here: the call itself is read.
+    w.chain.trial.together = undefined
+    w.chain.code.set(pool, '0x6001')
+    const now = Math.floor(w.clock.now / 1_000)
+    const sums = [25_000_000n, BigInt(due), BigInt(toChainId)] as const
+    const args = [author, author, base, weth, ...sums, zero, now, now + 7_200, 0, '0x'] as const
+    const data = encodeFunctionData({ abi, functionName: 'depositV3', args })
+    w.service.terms.deposit = { to: pool, data: data as Hex }
+    return confirmed(w, quoteId, {
+      toToken: { ...toToken, address: form, ...(form === weth && { symbol: 'WETH' }) },
+      request: { ...request, toToken: form },
+    })
+  }
+
+  const forms = { ETH: native, WETH: weth }
+  const names = ['ETH', 'WETH'] as const
+  const cases = names.flatMap((form) =>
+    names.flatMap((symbol) =>
+      (['named', 'not named'] as const).map((how) => [form, symbol, how] as const),
+    ),
+  )
+  it.each(cases)(
+    'given %s was accepted and %s comes, %s, then it arrived, as what it is',
+    async (form, symbol, how) => {
+      const came = forms[symbol]
+      const w = open()
+      w.service.terms.pay = () => {
+        const { payouts } = w
+        const hash =
+          came === native ? payouts.payCoins(author, due, 'inside') : payouts.pay(weth, author, due)
+        return how === 'named' ? hash : undefined
+      }
+      const order = await deposited(w, await ordered(w, forms[form]))
+      expect(order).toMatchObject({
+        status: 'filled',
+        arrival: { found: { what: 'paid', token: came, amount: due } },
+      })
+      expect(receivedOf(order)).toMatchObject({ address: came, symbol, decimals: 18 })
+    },
+  )
+
+  it('given two orders for either form and one payment, then neither takes it for its own', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const one = await deposited(w, await ordered(w, weth))
+    const other = await deposited(w, await ordered(w, native, 'q2'))
+    w.payouts.payCoins(author, due, 'inside')
+    await w.advance(60_000)
+    expect((await w.order(one.id)).status).toBe('tracking')
+    expect((await w.order(other.id)).status).toBe('tracking')
   })
 })
 

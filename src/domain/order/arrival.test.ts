@@ -1,15 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planned } from '@/test/samples/order'
+import { payment, planned } from '@/test/samples/order'
 import { EVM_NATIVE, EVM_NATIVE_ALIAS } from '../address/address'
 import {
+  areAlike,
   claimOf,
+  coinsAreDue,
+  contractDue,
   type Due,
   dueOf,
   judgeHolding,
   judgePayment,
   type PaidTransaction,
   payoutDueOf,
+  receivedOf,
   wholeBlock,
   wholeTransaction,
 } from './arrival'
@@ -189,6 +193,85 @@ describe('judgePayment', () => {
         expect(verdict.what === 'nothing').toBe(free.length === 0)
       }),
     )
+  })
+})
+
+describe('what may come in either form of the chain’s coin', () => {
+  const forWrapped: Due = { ...due, or: EVM_NATIVE }
+  const forCoins: Due = { ...due, token: EVM_NATIVE, or: token }
+  const moves = (...of: [string, bigint][]) =>
+    of.map(([each, amount], index) => ({ token: each, amount, index }))
+
+  it('given enough of one of them, then it is paid, in that one', () => {
+    for (const each of [forWrapped, forCoins]) {
+      for (const came of [token, EVM_NATIVE]) {
+        expect(judge(paid(moves([came, 100n])), [], each)).toMatchObject({
+          what: 'paid',
+          token: came,
+        })
+      }
+      expect(judge(paid(moves([other, 100n])), [], each).what).toBe('other-token')
+    }
+  })
+
+  it('given a part of each, then no form of it is all', () => {
+    const both = judge(paid(moves([token, 60n], [EVM_NATIVE, 60n])), [], forWrapped)
+    expect(both).toMatchObject({ what: 'short', token, amount: 60n, moves: [0] })
+    const twice = judge(paid(moves([token, 60n], [token, 60n], [EVM_NATIVE, 60n])), [], forCoins)
+    expect(twice).toMatchObject({ what: 'paid', token, amount: 120n, moves: [0, 1] })
+  })
+
+  it('given what the account holds, then it is coins', () => {
+    const [before, now] = [0n, 100n].map((balance) => ({ balance, nonce: 0 })) as [
+      { balance: bigint; nonce: number },
+      { balance: bigint; nonce: number },
+    ]
+    expect(judgeHolding(forWrapped, before, now, 0n)).toMatchObject({ token: EVM_NATIVE })
+    expect(judgeHolding(forCoins, before, now, 0n)).toMatchObject({ token: EVM_NATIVE })
+  })
+
+  it('is told by events of the one, and by what is held of the other', () => {
+    expect([due, forWrapped, forCoins].map(coinsAreDue)).toEqual([false, true, true])
+    expect([due, forWrapped, forCoins].map(contractDue)).toEqual([token, token, token])
+    expect(contractDue({ ...due, token: EVM_NATIVE })).toBeUndefined()
+    expect(coinsAreDue({ ...due, token: EVM_NATIVE })).toBe(true)
+    expect(coinsAreDue({ ...due, or: other })).toBe(false)
+  })
+
+  it('may be what another order is paid in', () => {
+    const coins = { ...due, token: EVM_NATIVE }
+    for (const [one, same] of [
+      [due, due],
+      [forWrapped, forCoins],
+      [forWrapped, coins],
+      [coins, forWrapped],
+      [due, forCoins],
+    ] as const) {
+      expect(areAlike(one, same)).toBe(true)
+    }
+    expect(areAlike(coins, due)).toBe(false)
+    expect(areAlike({ ...due, token: other }, forWrapped)).toBe(false)
+  })
+
+  it('is due and named as the deposit’s call was read, in the form that came', () => {
+    const order = planned()
+    const [step] = order.steps
+    if (step?.facts.kind !== 'deposit') throw new Error('no deposit')
+    const or = { address: EVM_NATIVE, symbol: 'ETH' }
+    const known = { service: 'Across', contract: 'SpokePool', least: '1', or }
+    const either = { ...order, steps: [{ ...step, facts: { ...step.facts, known } }] }
+    expect(dueOf(either, 'payout').or).toBe(EVM_NATIVE)
+    expect(payoutDueOf(either).or).toBe(EVM_NATIVE)
+    expect(dueOf(either, 'refund')).not.toHaveProperty('or')
+    expect(dueOf(order, 'payout')).not.toHaveProperty('or')
+    const { to: asked } = order.accepted
+    const seen = (came: string) => ({
+      arrival: { kind: 'payout', since: 1, found: { ...payment, token: came } } as const,
+    })
+    expect(receivedOf(either)).toEqual(asked)
+    expect(receivedOf({ ...either, ...seen(asked.address) })).toEqual(asked)
+    expect(receivedOf({ ...either, ...seen(EVM_NATIVE) })).toEqual({ ...asked, ...or })
+    expect(receivedOf({ ...order, ...seen(EVM_NATIVE) })).toEqual(asked)
   })
 })
 

@@ -1,12 +1,14 @@
-import { isNativeAddress, sameAddress } from '../address/address'
+import { EVM_NATIVE, isNativeAddress, sameAddress } from '../address/address'
 import type { Address } from '../names'
-import type { Accepted, Arrival, Order } from './order'
+import type { Accepted, Arrival, KnownDeposit, Order, Step, TokenAmount } from './order'
 
 /** What must come to an account before money is said to have arrived, or to have come back. */
 export type Due = {
   kind: Arrival['kind']
   chainId: number
   token: Address
+  /** Another token, just as much of which does as well: the other form of the chain's coin. */
+  or?: Address
   to: Address
   /** Smallest unit. */
   least: bigint
@@ -53,15 +55,58 @@ export const clockSkew = 120_000
 const usualLeast = 9_500n
 const whole = 10_000n
 
+/** An order, and the deposit that it pays by where it has one. */
+type Paying = Pick<Order, 'accepted'> & { steps?: readonly Pick<Step, 'facts'>[] }
+
+/** The other form of the chain's coin in which the deposit may pay, as its call was read. */
+function otherFormFor({ steps = [] }: Paying): KnownDeposit['or'] {
+  for (const { facts } of steps) if (facts.kind === 'deposit') return facts.known?.or
+  return undefined
+}
+
+/** The token that comes of an order, in the form in which nodes of the chain showed it. */
+export function receivedOf(order: Paying & Pick<Order, 'arrival'>): TokenAmount {
+  const { to } = order.accepted
+  const or = otherFormFor(order)
+  const token = order.arrival?.found?.token
+  return or !== undefined && token !== undefined && isSameToken(or.address, token)
+    ? { ...to, ...or }
+    : to
+}
+
+/** Whether coins of the chain are due, of which no event tells. */
+export function coinsAreDue({ token, or }: Due): boolean {
+  return isNativeAddress(token) || (or !== undefined && isNativeAddress(or))
+}
+
+/** The contract whose events tell of what is due; undefined where coins alone are. */
+export function contractDue({ token, or }: Due): Address | undefined {
+  return isNativeAddress(token) ? or : token
+}
+
+/** Whether one payment may be what is due of both. */
+export function areAlike(one: Due, other: Due): boolean {
+  return formOf(one, other.token) !== undefined || formOf(other, one.token) !== undefined
+}
+
+/** The form of what is due that a token is; undefined of another token. */
+function formOf({ token, or }: Due, came: string): Address | undefined {
+  if (isSameToken(came, token)) return token
+  return or !== undefined && isSameToken(came, or) ? or : undefined
+}
+
 /**
  * What is due of an order: what the person accepted, never what the service says now. A refund may
  * come back less the costs of sending it.
  */
-export function dueOf({ accepted }: Pick<Order, 'accepted'>, kind: Due['kind']): Due {
+export function dueOf(order: Paying, kind: Due['kind']): Due {
+  const { accepted } = order
   const { from, to, recipient, refundTo } = accepted
   if (kind === 'payout') {
     const { chainId, address: token } = to
-    return { kind, chainId, token, to: recipient, least: leastOf(accepted) }
+    const or = otherFormFor(order)
+    const due = { kind, chainId, token, to: recipient, least: leastOf(accepted) }
+    return or === undefined ? due : { ...due, or: or.address }
   }
   const { chainId, address: token, amount } = from
   return { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }
@@ -71,12 +116,13 @@ export function dueOf({ accepted }: Pick<Order, 'accepted'>, kind: Due['kind']):
  * What a payout must bring. Of an order that was found at the service the amount may not be known: it is
  * what the service says that it brought, and by nothing of that a payment is told from anybody's trifle.
  */
-export function payoutDueOf({ accepted, service }: Pick<Order, 'accepted' | 'service'>): Due {
+export function payoutDueOf(order: Paying & Pick<Order, 'service'>): Due {
+  const { accepted, service } = order
   const { to } = accepted
   const told = service.fill?.amount ?? ''
   const isTold = BigInt(to.amount) === 0n && /^\d+$/.test(told)
   return dueOf(
-    { accepted: isTold ? { ...accepted, to: { ...to, amount: told } } : accepted },
+    { ...order, accepted: isTold ? { ...accepted, to: { ...to, amount: told } } : accepted },
     'payout',
   )
 }
@@ -114,11 +160,19 @@ export function judgePayment(
   const free = came.filter(({ index }) => !claimed.has(claimOf(due.chainId, paid, index)))
   const [first] = free
   if (!first) return { what: 'nothing', why: came.length > 0 ? 'claimed' : 'elsewhere' }
-  const right = free.filter(({ token }) => isSameToken(token, due.token))
+  const right = free.flatMap((move) => {
+    const token = formOf(due, move.token)
+    return token === undefined ? [] : { ...move, token }
+  })
   const one = smallest(right.filter(({ amount }) => amount >= due.least))
-  if (one) return toVerdict('paid', due.token, [one])
-  if (right.length > 0) {
-    const all = toVerdict('short', due.token, right)
+  if (one) return toVerdict('paid', one.token, [one])
+  const [form] = right
+  if (form) {
+    const all = toVerdict(
+      'short',
+      form.token,
+      right.filter(({ token }) => token === form.token),
+    )
     return all.amount >= due.least ? { ...all, what: 'paid' } : all
   }
   const others = free.filter(({ token }) => token === first.token)
@@ -158,5 +212,5 @@ export function judgeHolding(due: Due, before: Holding, now: Holding, others: bi
   if (now.nonce !== before.nonce) return { what: 'nothing', why: 'elsewhere' }
   const amount = now.balance - before.balance - others
   if (amount < due.least) return { what: 'nothing', why: 'elsewhere' }
-  return { what: 'paid', token: due.token, amount, moves: [] }
+  return { what: 'paid', token: formOf(due, EVM_NATIVE) ?? due.token, amount, moves: [] }
 }

@@ -164,6 +164,8 @@ export type KnownDeposit = KnownContract & {
   least: string
   /** The known proxy that takes the tokens in its place. */
   proxy?: string
+  /** The other form of the coin that is paid out: by what kind of account is paid, just as much of it. */
+  or?: { address: Address; symbol: string }
 }
 
 /** What a person is shown of a step, decoded by the policy from the very bytes that will be asked. */

@@ -365,17 +365,24 @@ describe('what a refused call of a known contract is told with', () => {
   it('given coins were accepted, then the wrapped coin is them where spoke pools pay, and nowhere else', () => {
     const pays = (call: DepositCall, token: string) => told({ ...call, token }, { to: coinOut })
     const other = (token: string) => refused('wrong-payout', `Paid out in ${token}`)
+    const asOr = (address: string, symbol: string) => ({
+      ok: true,
+      known: { ...passes().known, or: { address, symbol } },
+    })
     const viaLifi: DepositCall = { ...across, numbers: 'lifi' }
     for (const call of [across, viaLifi]) {
-      expect(pays(call, wethThere)).toEqual(passes())
+      expect(pays(call, wethThere)).toEqual(asOr(wethThere, 'WETH'))
       expect(pays(call, native)).toEqual(other(native))
     }
     expect(pays(dln, native)).toEqual(passes())
     expect(pays(dln, wethThere)).toEqual(other(wethThere))
-    // The wrapped coin itself, by its own name, is that token.
+    // The wrapped coin itself, by its own name, is that token; an account without code is paid coins.
     expect(
       told({ ...across, token: wethThere }, { to: { ...order.to, address: wethThere } }),
-    ).toEqual(passes())
+    ).toEqual(asOr(native, 'ETH'))
+    expect(told({ ...dln, token: wethThere }, { to: { ...order.to, address: wethThere } })).toEqual(
+      passes(),
+    )
   })
 
   it('given less is paid out than was accepted, with both; the accepted minimum itself passes', () => {

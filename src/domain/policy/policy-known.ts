@@ -6,7 +6,7 @@ import { decodeBase58 } from '@/src/lib/base58'
 import { encodeHex } from '@/src/lib/bytes'
 import { EVM_NATIVE, hasEvmShape, isNativeAddress } from '../address/address'
 import type { Accepted, KnownContract, KnownDeposit } from '../order/order'
-import { wrappedCoinOf } from '../token/wrapped-coins'
+import { otherFormOf, wrappedCoinOf } from '../token/wrapped-coins'
 import {
   type ChainNumbers,
   chainNumberOf,
@@ -97,8 +97,10 @@ export function judgeKnown(input: {
     judgeRefund(call, accepted) ??
     judgeDeadline(call, accepted, input)
   if (refusal !== null) return refusal
-  const said = { ...known, least: String(call.least), ...(proxy === undefined ? {} : { proxy }) }
-  return { ok: true, known: said }
+  const or =
+    call.network === 'across' ? otherFormOf(accepted.to.chainId, accepted.to.address) : undefined
+  const least = String(call.least)
+  return { ok: true, known: { ...known, least, ...(proxy && { proxy }), ...(or && { or }) } }
 }
 
 function judgeTaken(
@@ -125,7 +127,8 @@ function judgePayout(call: DepositCall, { to, recipient, minAmountOut }: Accepte
     return refuse('policy/wrong-payout', `Paid out on chain ${chain}, ${to.chainId} was accepted`)
   }
   const wanted = idOf(to.address)
-  // Spoke pools pay out the coin where the wrapped one is named: `_fillRelayV3` of `SpokePool.sol`.
+  // Where the wrapped coin is named spoke pools pay coins, and contracts the wrapped one:
+  // `_unwrapwrappedNativeTokenTo` of `SpokePool.sol`.
   const isCoin = wanted === EVM_NATIVE && network === 'across'
   if (token !== (isCoin ? wrappedCoinOf(to.chainId) : wanted)) {
     return refuse('policy/wrong-payout', `Paid out in ${token}`)

@@ -1,3 +1,7 @@
+import { EVM_NATIVE, isNativeAddress } from '../address/address'
+import { knownChain } from '../chain/known-chains'
+import type { Address } from '../names'
+
 /** OP stack chains have it among their predeploys: https://specs.optimism.io/protocol/predeploys.html */
 const OP_STACK = '0x4200000000000000000000000000000000000006'
 
@@ -27,4 +31,31 @@ const WRAPPED: ReadonlyMap<number, string> = new Map([
 /** The pinned contract that wraps the coin of a chain, lower case; undefined where none is known. */
 export function wrappedCoinOf(chainId: number): string | undefined {
   return WRAPPED.get(chainId)
+}
+
+/**
+ * What a chain's own coin and its wrapped form are called, as this product ships them; undefined of any
+ * other token.
+ */
+export function coinFormOf(
+  chainId: number,
+  token: Address,
+): { symbol: string; decimals: number } | undefined {
+  const { symbol = '', decimals = 18 } = knownChain(chainId)?.nativeCurrency ?? {}
+  if (isNativeAddress(token)) return { symbol, decimals }
+  return token.toLowerCase() === WRAPPED.get(chainId)
+    ? { symbol: `W${symbol}`, decimals }
+    : undefined
+}
+
+/** The other of the two forms of a chain's coin; undefined of any other token. */
+export function otherFormOf(
+  chainId: number,
+  token: Address,
+): { address: Address; symbol: string } | undefined {
+  const wrapped = WRAPPED.get(chainId)
+  const isWrapped = token.toLowerCase() === wrapped
+  if (wrapped === undefined || (!isWrapped && !isNativeAddress(token))) return undefined
+  const address = isWrapped ? EVM_NATIVE : wrapped
+  return { address, symbol: coinFormOf(chainId, address)?.symbol ?? '' }
 }

@@ -37,6 +37,17 @@ describe('the words of a notice', () => {
     expect(message).toContain('1,234.567891 USDC')
   })
 
+  it('name the form of the coin that came', () => {
+    const found = { ...payment, token: `0x${'0'.repeat(40)}` }
+    const order = planned(undefined, { arrival: { kind: 'payout', since: 1, found } })
+    const or = { address: found.token, symbol: 'ETH' }
+    const known = { service: 'Across', contract: 'SpokePool', least: '1', or }
+    const steps = order.steps.map((step) => ({ ...step, facts: { ...step.facts, known } }))
+    expect(toWords({ ...order, steps } as typeof order, 'filled', text).message).toMatch(
+      /^24\.9 ETH delivered, 24\.9 USDC quoted\./,
+    )
+  })
+
   it('say nothing of a quote that nobody told', () => {
     const order = planned([], { arrival: { kind: 'payout', since: 1, found: payment } })
     const to = { ...order.accepted.to, amount: '0' }

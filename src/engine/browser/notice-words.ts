@@ -1,4 +1,5 @@
 import { knownChain } from '@/src/domain/chain/known-chains'
+import { receivedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { isDust } from '@/src/domain/order/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/order/effect'
@@ -92,9 +93,10 @@ function failed(order: Order, { failed: say }: NoticeText): string {
   return isFailedByWord(order) ? say.swapSaid : say.swap
 }
 
-function delivered({ accepted, arrival }: Order, text: NoticeText): string {
-  const { to } = accepted
-  const quoted = amountOf(to, to.amount)
+function delivered(order: Order, text: NoticeText): string {
+  const { accepted, arrival } = order
+  const to = receivedOf(order)
+  const quoted = amountOf(accepted.to, to.amount)
   const found = arrival?.found?.amount
   if (found === undefined) return text.quoted(quoted)
   const sum = amountOf(to, found)

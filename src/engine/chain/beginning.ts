@@ -1,8 +1,7 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { readHolding } from '@/src/chains/payments'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { isNativeAddress } from '@/src/domain/address/address'
-import { clockSkew, type Due, type Holding } from '@/src/domain/order/arrival'
+import { clockSkew, coinsAreDue, type Due, type Holding } from '@/src/domain/order/arrival'
 import type { Beginning } from '@/src/domain/order/order'
 import { greater } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
@@ -31,7 +30,7 @@ async function readNow(
   due: Due,
   now: number,
 ): Promise<Beginning | undefined> {
-  const coins = isNativeAddress(due.token)
+  const coins = coinsAreDue(due)
   const proof = await agree({
     operators,
     rhythm,
@@ -68,7 +67,7 @@ export async function findBeginning(nodes: Nodes, search: Search): Promise<Begin
   const start = await findStart(nodes, search, at)
   if (start === undefined) return undefined
   const since = at - clockSkew
-  if (!isNativeAddress(search.due.token)) return { block: String(start), since }
+  if (!coinsAreDue(search.due)) return { block: String(start), since }
   const depth = BigInt(nodes.rhythm.arrival)
   const isBare = ({ balance, nonce }: Holding) => balance === 0n && nonce === 0
   const then = settled(nodes.operators, await read(nodes, search, () => start))

@@ -4,13 +4,14 @@ import type { EvmLog, EvmReader } from '@/src/chains/evm-reader'
 import { readEvmPayment, readHolding, readSolanaPayment, transfersTo } from '@/src/chains/payments'
 import { readLogs } from '@/src/chains/read-logs'
 import type { SolanaReader } from '@/src/chains/solana-reader'
-import { isNativeAddress } from '@/src/domain/address/address'
 import type { Rhythm } from '@/src/domain/chain/chain-rhythm'
 import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { AppError } from '@/src/domain/error'
 import type { TxHash } from '@/src/domain/names'
 import {
   claimOf,
+  coinsAreDue,
+  contractDue,
   type Due,
   judgeHolding,
   judgePayment,
@@ -79,7 +80,7 @@ export async function provePayment(
 ): Promise<Outcome> {
   const { due, start } = search
   const time = search.timed === true || start.block === undefined
-  const coins = isNativeAddress(due.token)
+  const coins = coinsAreDue(due)
   if (nodes.family === 'solana') {
     const read = (reader: SolanaReader, signal?: AbortSignal) =>
       readSolanaPayment(reader, hash, due.to, signal)
@@ -213,7 +214,12 @@ export async function proveHolding(
     read: async (reader, head, signal) => {
       const verdict = await read(reader, head.number - BigInt(rhythm.arrival), signal)
       return (
-        verdict && { what: 'paid', token: due.token, amount: String(verdict.amount), claims: [] }
+        verdict && {
+          what: 'paid',
+          token: verdict.token,
+          amount: String(verdict.amount),
+          claims: [],
+        }
       )
     },
     // What comes on top in the meantime changes nothing of what is enough.
@@ -253,14 +259,15 @@ export async function findTransfers(
   from: bigint,
 ): Promise<Sought | undefined> {
   const { due } = search
-  if (nodes.family !== 'eip155' || isNativeAddress(due.token)) return undefined
+  const token = contractDue(due)
+  if (nodes.family !== 'eip155' || token === undefined) return undefined
   const { rhythm, operators } = nodes
   if (operators.length === 0) return undefined
   const looks = await askEnough(operators, search.tries, async (reader) => {
     const head = await reader.head()
     const to = head.number - BigInt(rhythm.arrival)
     if (to < from) return { reader, to, until: from - 1n, logs: [] }
-    const filter = { address: due.token, topics: transfersTo(due.to), from, to }
+    const filter = { address: token, topics: transfersTo(due.to), from, to }
     return { reader, to, ...(await readLogs(reader, filter, logWindows)) }
   })
   const transfers = toTransfers(looks.map(({ logs }) => logs))

@@ -1,9 +1,9 @@
 import type { Operator } from '@/src/chains/chains'
 import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
-import { KNOWN_CHAINS, knownChain } from '@/src/domain/chain/known-chains'
+import { KNOWN_CHAINS } from '@/src/domain/chain/known-chains'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder, TokenAmount } from '@/src/domain/order/order'
-import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
+import { coinFormOf } from '@/src/domain/token/wrapped-coins'
 import type { Engine } from '../engine'
 import { quietly } from './payments'
 
@@ -58,11 +58,8 @@ export async function describeRouting(
   address: string,
 ): Promise<{ symbol: string; decimals: number }> {
   const { chainId } = order.accepted.from
-  const coin = knownChain(chainId)?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  if (isNativeAddress(address)) return { symbol: coin.symbol, decimals: coin.decimals }
-  if (address === wrappedCoinOf(chainId)) {
-    return { symbol: `W${coin.symbol}`, decimals: coin.decimals }
-  }
+  const coin = coinFormOf(chainId, address)
+  if (coin !== undefined) return coin
   const client = await engine.serviceOf(order)
   const listed = (await client.tokens.search(address, { chainIds: [chainId] })).find(
     (each) => each.chainId === chainId && sameAddress(each.address, address),

@@ -1,5 +1,5 @@
 import { sameAddress } from '@/src/domain/address/address'
-import { type Due, dueOf, isSameToken, payoutDueOf } from '@/src/domain/order/arrival'
+import { areAlike, type Due, dueOf, payoutDueOf } from '@/src/domain/order/arrival'
 import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
   attemptOfStep,
@@ -130,7 +130,8 @@ async function look(
   if (began?.holding) {
     const others = await othersOf(engine, order, due, began)
     const held = await proveHolding(nodes, search, began, others, arrival.since)
-    return held.kind === 'nothing' ? best : held
+    if (held.kind !== 'nothing') return held
+    if (due.or === undefined) return best
   }
   const from = began ? BigInt(began.block) : block
   if (from === undefined) return best
@@ -261,9 +262,9 @@ async function othersOf(
 /** The other orders that are to be paid the same coin in the same account. */
 async function besideOf(engine: Engine, { id }: Order, due: Due): Promise<Order[]> {
   return (await findByKey(engine.db, due.to)).filter((each) => {
-    const { chainId, to, token } = awaitedOf(each)
-    const isTo = each.id !== id && chainId === due.chainId && sameAddress(to, due.to)
-    return isTo && isSameToken(token, due.token)
+    const awaited = awaitedOf(each)
+    const isTo = awaited.chainId === due.chainId && sameAddress(awaited.to, due.to)
+    return each.id !== id && isTo && areAlike(awaited, due)
   })
 }
 

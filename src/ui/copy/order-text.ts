@@ -70,6 +70,8 @@ export const orderText = catalogue('order', {
       `${contract} of ${service}, called in a way Causeway cannot read`,
     verified: 'verified in this release',
     byProxy: (proxy: string) => `its ${proxy} takes the tokens`,
+    paysEither: (coin: string, wrapped: string) =>
+      `Paid out as ${coin}, or as ${wrapped} where the account that gets it is a contract.`,
     account: 'Your account',
     coded: {
       contract: 'is a contract',

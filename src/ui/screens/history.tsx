@@ -1,6 +1,7 @@
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { familyOfHash } from '@/src/domain/chain/hash'
+import { receivedOf } from '@/src/domain/order/arrival'
 import { freeOf, tookUp } from '@/src/domain/order/held'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order } from '@/src/domain/order/order'
@@ -133,7 +134,8 @@ function waitingFirst(a: Order, b: Order): number {
 function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | undefined }) {
   const { order, isTakenUp, name } = props
   const app = useApp()
-  const { from, to } = order.accepted
+  const { from } = order.accepted
+  const to = receivedOf(order)
   const depositHash = order.service.depositTxHash ?? depositHashOf(order)
   const { fill, refund } = order.service
   const paid = order.status === 'filled' ? order.arrival?.found?.amount : undefined

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import { passing } from '@/src/domain/error-codes'
+import { receivedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
@@ -381,7 +382,7 @@ function paidAmountOf({ status, arrival }: Order): string | undefined {
 }
 
 function Delivered({ order }: { order: Order }) {
-  const { to } = order.accepted
+  const to = receivedOf(order)
   const delivered = paidAmountOf(order)
   if (delivered === undefined) return null
   // Of an order that was found at the service it may not be known.
@@ -402,7 +403,7 @@ function Delivered({ order }: { order: Order }) {
           <div>
             <dt>{orderText.order.quoted}</dt>
             <dd class="num">
-              <TokenSum of={to} units={to.amount} />
+              <TokenSum of={order.accepted.to} units={to.amount} />
             </dd>
           </div>
         )}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { orders } from '@/test/support/ui/fixture-data'
 import { orderText } from '../copy/order-text'
-import { PaidFrom, tickOfFirst } from './review-known'
+import { PaidFrom, PaidTo, tickOfFirst } from './review-known'
 
 afterEach(() => render(null, document.body))
 
@@ -22,6 +22,38 @@ describe('the account that pays', () => {
   it('without code is nothing to speak of', () => {
     render(<PaidFrom />, document.body)
     expect(document.body.textContent).toBe('')
+  })
+})
+
+describe('a coin that comes in the form that suits the account', () => {
+  const order = orders(1_800_000_000_000).known
+  if (order?.kind !== 'swap') throw new Error('no order')
+  const coin = { address: `0x${'0'.repeat(40)}`, symbol: 'ETH' }
+  const wrapped = { address: `0x${'a'.repeat(40)}`, symbol: 'WETH' }
+  function said(or: typeof coin, more: Partial<SwapOrder> = {}): string {
+    if (order?.kind !== 'swap') return ''
+    const steps = order.steps.map((step) => {
+      const { facts } = step
+      if (facts.kind !== 'deposit' || !facts.known) return step
+      return { ...step, facts: { ...facts, known: { ...facts.known, or } } }
+    })
+    const to = { ...order.accepted.to, ...(or === coin ? wrapped : coin) }
+    const accepted = { ...order.accepted, recipient: order.accepted.author, to, ...more.accepted }
+    render(<PaidTo order={{ ...order, ...more, steps, accepted }} />, document.body)
+    return document.body.textContent ?? ''
+  }
+  const words = orderText.review.paysEither('ETH', 'WETH')
+
+  it('is said where the wrapped one was asked for', () => {
+    expect(said(coin)).toContain(words)
+  })
+
+  it('is said of coins where the account may be a contract, and of no plain account', () => {
+    expect(said(wrapped)).not.toContain('Paid out as')
+    expect(said(wrapped, { coded: 'contract' })).toContain(words)
+    expect(said(wrapped, { otherCode: true })).toContain(words)
+    const accepted = { recipient: `0x${'b'.repeat(40)}` } as SwapOrder['accepted']
+    expect(said(wrapped, { accepted })).toContain(words)
   })
 })
 

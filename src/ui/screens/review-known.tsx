@@ -1,4 +1,5 @@
 import { Fragment } from 'preact'
+import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
 import type {
   Accepted,
   KnownContract,
@@ -119,11 +120,13 @@ export function PaidFrom({ coded }: Pick<SwapOrder, 'coded'>) {
   )
 }
 
+type Paid = Pick<SwapOrder, 'accepted' | 'steps' | 'firstPaid' | 'advice' | 'coded' | 'otherCode'>
+
 /**
  * The contracts that get at what is paid: those that this release knows by name, and those that are new; on
  * Solana whoever gets it.
  */
-export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid' | 'advice'> }) {
+export function PaidTo({ order }: { order: Paid }) {
   const solana = solanaDepositOf(order)
   if (solana !== undefined) return <GoesTo deposit={solana} order={order} />
   const { review } = orderText
@@ -145,7 +148,26 @@ export function PaidTo({ order }: { order: Pick<SwapOrder, 'steps' | 'firstPaid'
       ) : (
         isUnread && <dd class="terms-wide terms-note sub">{review.unreadWhy}</dd>
       )}
+      <PaysEither order={order} />
     </>
+  )
+}
+
+/** In which form of the chain's coin it comes, where that is not what was asked for or depends on the account. */
+function PaysEither({ order }: { order: Paid }) {
+  const { accepted, coded, otherCode } = order
+  const or = depositOf(order)?.known?.or
+  if (or === undefined) return null
+  const isPlain = coded === undefined && !otherCode
+  const isOwn = sameAddress(accepted.author, accepted.recipient)
+  const names = [plainText(or.symbol, 12), plainText(accepted.to.symbol, 12)] as const
+  const isForWrapped = isNativeAddress(or.address)
+  if (!isForWrapped && isPlain && isOwn) return null
+  const [coin, wrapped] = isForWrapped ? names : ([names[1], names[0]] as const)
+  return (
+    <dd class={`terms-wide terms-note ${isForWrapped ? 'warn' : 'sub'}`}>
+      {orderText.review.paysEither(coin, wrapped)}
+    </dd>
   )
 }
 

@@ -466,6 +466,32 @@ function withKnown(now: number): SwapOrder {
   return { ...plain, steps: all }
 }
 
+/** As `withKnown`, for the wrapped coin, which a plain account is paid in coins; `came` says that it was. */
+function withEither(now: number, came = false): SwapOrder {
+  const known = withKnown(now)
+  const or = { address: `0x${'0'.repeat(40)}`, symbol: 'ETH' }
+  const all = known.steps.map((step) =>
+    step.facts.kind === 'deposit' && step.facts.known
+      ? { ...step, facts: { ...step.facts, known: { ...step.facts.known, or } } }
+      : step,
+  )
+  const to = {
+    ...known.accepted.to,
+    address: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
+    symbol: 'WETH',
+  }
+  const accepted = { ...known.accepted, to }
+  if (!came) return { ...known, accepted, steps: all }
+  const { found, ...arrival } = seen(now, 'payout', to.amount, hash('d'))
+  return {
+    ...known,
+    accepted,
+    status: 'filled',
+    steps: all.map((step, index) => ({ ...step, state: confirmed('ab'[index] ?? 'b', now) })),
+    arrival: { ...arrival, found: { ...found, token: or.address } },
+  }
+}
+
 const confirmed = (letter: string, at: number): Step['state'] => ({
   status: 'confirmed',
   attemptId: letter.repeat(32),
@@ -520,6 +546,8 @@ export function orders(now: number): Record<string, Order> {
     planned: order(now, { advice: tried(now) }),
     fee: withFee(now, '1000000000000000'),
     known: withKnown(now),
+    either: withEither(now),
+    eitherCame: withEither(now, true),
     first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
     unread: withUnread(now),

@@ -198,6 +198,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ],
   ['review-moved', 'order=reviewMoved&screen=review', '.actions .button-main'],
   ['review-known', 'order=known&screen=review&orders=one'],
+  ['review-either', 'order=either&screen=review&orders=one'],
+  ['order-either-filled', 'order=eitherCame'],
   ['review-first', 'order=first&screen=review&orders=one'],
   ['review-first-much', 'order=firstMuch&screen=review&orders=one'],
   ['review-by-service', 'order=byService&screen=review&orders=one'],
