@@ -69,14 +69,12 @@ export function receivedOf(order: Paying & Pick<Order, 'arrival'>): TokenAmount 
   const { to } = order.accepted
   const or = otherFormFor(order)
   const token = order.arrival?.found?.token
-  return or !== undefined && token !== undefined && isSameToken(or.address, token)
-    ? { ...to, ...or }
-    : to
+  return or && token && isSameToken(or.address, token) ? { ...to, ...or } : to
 }
 
 /** Whether coins of the chain are due, of which no event tells. */
-export function coinsAreDue({ token, or }: Due): boolean {
-  return isNativeAddress(token) || (or !== undefined && isNativeAddress(or))
+export function coinsAreDue(due: Due): boolean {
+  return formOf(due, EVM_NATIVE) !== undefined
 }
 
 /** The contract whose events tell of what is due; undefined where coins alone are. */
@@ -86,13 +84,12 @@ export function contractDue({ token, or }: Due): Address | undefined {
 
 /** Whether one payment may be what is due of both. */
 export function areAlike(one: Due, other: Due): boolean {
-  return formOf(one, other.token) !== undefined || formOf(other, one.token) !== undefined
+  return (formOf(one, other.token) ?? formOf(other, one.token)) !== undefined
 }
 
 /** The form of what is due that a token is; undefined of another token. */
 function formOf({ token, or }: Due, came: string): Address | undefined {
-  if (isSameToken(came, token)) return token
-  return or !== undefined && isSameToken(came, or) ? or : undefined
+  return [token, ...(or ? [or] : [])].find((each) => isSameToken(came, each))
 }
 
 /**
@@ -106,7 +103,7 @@ export function dueOf(order: Paying, kind: Due['kind']): Due {
     const { chainId, address: token } = to
     const or = otherFormFor(order)
     const due = { kind, chainId, token, to: recipient, least: leastOf(accepted) }
-    return or === undefined ? due : { ...due, or: or.address }
+    return { ...due, ...(or && { or: or.address }) }
   }
   const { chainId, address: token, amount } = from
   return { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }

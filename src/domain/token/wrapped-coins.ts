@@ -42,10 +42,9 @@ export function coinFormOf(
   token: Address,
 ): { symbol: string; decimals: number } | undefined {
   const { symbol = '', decimals = 18 } = knownChain(chainId)?.nativeCurrency ?? {}
-  if (isNativeAddress(token)) return { symbol, decimals }
-  return token.toLowerCase() === WRAPPED.get(chainId)
-    ? { symbol: `W${symbol}`, decimals }
-    : undefined
+  const isCoin = isNativeAddress(token)
+  if (!isCoin && token.toLowerCase() !== WRAPPED.get(chainId)) return undefined
+  return { symbol: isCoin ? symbol : `W${symbol}`, decimals }
 }
 
 /** The other of the two forms of a chain's coin; undefined of any other token. */

@@ -17,7 +17,9 @@ export function createFiatQuotesApp(deps: FiatDeps, seal: Seal): Hono {
     if (deps.desk.priceOf(request.token) === undefined) {
       throw new FiatFailure('NO_ROUTE', `Nobody delivers ${request.token.symbol}`)
     }
-    const ask = (provider: Provider) => askProvider(deps, seal, request, provider)
+    const turns = inTurn(request.providers, deps.signal)
+    const ask = (provider: Provider) =>
+      askProvider(deps, seal, { request, provider, turn: turns.get(provider) })
     if (context.req.query('mode') === 'stream') return streamAnswers(request.providers.map(ask))
     const answers = await Promise.all(request.providers.map(ask))
     const quotes = answers.flatMap((answer) => ('quote' in answer ? [answer.quote] : []))
@@ -31,15 +33,31 @@ export function createFiatQuotesApp(deps: FiatDeps, seal: Seal): Hono {
 type QuoteRecord = ReturnType<typeof toRecord>
 type Answer = { quote: QuoteRecord } | { error: ProviderProblem }
 
+/**
+ * When each provider answers: as many ms from now as it takes, and never before one that is faster. Of timers
+ * that are overdue on a busy machine Node may run a longer one first.
+ */
+function inTurn(providers: readonly Provider[], signal: AbortSignal): Map<Provider, Promise<void>> {
+  const turns = new Map<Provider, Promise<void>>()
+  let [last, passed] = [Promise.resolve(), 0]
+  for (const provider of [...providers].sort((a, b) => a.answerMs - b.answerMs)) {
+    const more = provider.answerMs - passed
+    passed = provider.answerMs
+    last = last.then(() => wait(more, undefined, { signal }))
+    turns.set(provider, last)
+  }
+  return turns
+}
+
 async function askProvider(
   deps: FiatDeps,
   seal: Seal,
-  request: FiatRequest,
-  provider: Provider,
+  asked: { request: FiatRequest; provider: Provider; turn: Promise<void> | undefined },
 ): Promise<Answer> {
-  const { desk, hubChainId, signal } = deps
+  const { request, provider, turn } = asked
+  const { desk, hubChainId } = deps
   const expiresAt = Math.floor(desk.now() / 1000 + deps.expirySeconds())
-  await wait(provider.answerMs, undefined, { signal })
+  await turn
   const hub = findHubToken(desk, hubChainId)
   const priced = priceAtProvider(desk, hub, request, provider)
   if ('error' in priced) return priced
