@@ -381,11 +381,16 @@ export const procedures = {
     input: z.object({ orderId, spender: z.string(), page: z.optional(pageRef) }),
     output: nothing,
   },
-  /** Looks at the service and the chain now, as the person is looking. */
+  /**
+   * Looks at the service and the chain now, as the person is looking. Says with what that `failed` last, and
+   * since when it does each time (unix ms).
+   */
   refreshOrder: {
     /** With `now`, a purchase is read within the call, which fails as that does. */
     input: z.object({ orderId, now: z.optional(z.literal(true)) }),
-    output: nothing,
+    output: z.object({
+      failed: z.optional(z.object({ code: z.enum(errorCodes), since: z.number() })),
+    }),
   },
   /**
    * Finds, and stores, what a text names: a transaction's hash (deposit, payout or refund, on any

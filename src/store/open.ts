@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { AppError } from '@/src/domain/error'
+import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId, StepId } from '@/src/domain/names'
 import type { Effect } from '@/src/domain/order/effect'
 import type { OrderEvent } from '@/src/domain/order/event'
@@ -52,7 +52,12 @@ export type EffectRow = Effect & {
   claim?: { boot: string; token: string; at: number }
   /** The start of the worker that claims it, indexed; absent while unclaimed. */
   claimedBy?: string
+  /** With what it failed last, and since when it does each time, unix ms. */
+  failed?: Failed
 }
+
+/** Why work does not come to anything for now; `since` unix ms. */
+export type Failed = { code: ErrorCode; since: number }
 
 export type AttemptRow = {
   attemptId: AttemptId

@@ -64,6 +64,22 @@ describe('the outbox', () => {
     expect(await claim(70)).toMatchObject([{ dueAt: 70, tries: 3 }])
   })
 
+  it('keeps what work failed with, and since when it does each time, until it does not', async () => {
+    await putEffects(db, [poll('a', 10)], 0)
+    async function next(now: number, failed?: 'chain/unreachable' | 'service/timeout') {
+      const [row] = await claim(now)
+      if (row) await postponeEffect(db, row, { dueAt: now + 10, tries: 1, now, failed })
+      return (await effectsOf(db, 'a'))[0]?.failed
+    }
+    expect(await next(10, 'chain/unreachable')).toEqual({ code: 'chain/unreachable', since: 10 })
+    expect(await next(20, 'service/timeout')).toEqual({ code: 'service/timeout', since: 10 })
+    expect((await claim(25)).length).toBe(0)
+    expect(await next(30)).toBeUndefined()
+    expect(await next(40, 'service/timeout')).toEqual({ code: 'service/timeout', since: 40 })
+    // A start that reads it takes it for what it is.
+    expect(await takeOutUnread(db)).toEqual([])
+  })
+
   it('shows what a start that is gone had taken', async () => {
     await putEffects(db, [poll('a', 10), poll('b', 10)], 0)
     await claim(10, 'old', 1)

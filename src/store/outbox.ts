@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@/src/domain/error'
 import type { Effect } from '@/src/domain/order/effect'
 import { type Database, type EffectRow, toStoreError } from './open'
 import { readEffect } from './read-rows'
@@ -40,14 +41,21 @@ export async function finishEffect(db: Database, row: EffectRow): Promise<void> 
   await replaceClaimed(db, row, undefined)
 }
 
-/** Gives a claimed effect back for later; one that was put anew meanwhile stays as it is. */
+/**
+ * Gives a claimed effect back for later, with what it `failed` with if it did; one that was put anew meanwhile
+ * stays as it is.
+ */
 export async function postponeEffect(
   db: Database,
   row: EffectRow,
-  next: { dueAt: number; tries: number; now: number },
+  next: { dueAt: number; tries: number; now: number; failed?: ErrorCode | undefined },
 ): Promise<void> {
-  const { dueAt, tries, now } = next
-  await replaceClaimed(db, row, waiting({ ...row, dueAt, tries }, now))
+  const { dueAt, tries, now, failed: code } = next
+  const failed = code && { code, since: row.failed?.since ?? now }
+  await replaceClaimed(db, row, {
+    ...waiting({ ...row, dueAt, tries }, now),
+    ...(failed && { failed }),
+  })
 }
 
 async function replaceClaimed(db: Database, row: EffectRow, next: EffectRow | undefined) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Covered } from '@/src/contract/exactly'
 import { attemptId, orderId, stepId, txHash } from '@/src/contract/names'
 import { pageRef, walletRef } from '@/src/contract/refs'
+import { storedErrorCode } from '@/src/contract/stored-step'
 import type { AttemptRow, EffectRow } from './open'
 
 const opt = z.exactOptional
@@ -48,6 +49,7 @@ const effectRow = z.object({
   setAt: opt(at),
   claim: opt(z.object({ boot: z.string(), token: z.string(), at })),
   claimedBy: opt(z.string()),
+  failed: opt(z.object({ code: storedErrorCode, since: at })),
 })
 
 const look = z.object({ block: z.bigint(), nonce: z.number() })

@@ -1,9 +1,11 @@
 import type { ServiceOrder } from '@/src/contract/service/order'
+import { toWireError } from '@/src/domain/error'
 import { contradictionOf } from '@/src/domain/order/contradiction'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Order, ServiceView } from '@/src/domain/order/order'
 import { isMadeHere } from '@/src/domain/order/order-parts'
 import { reduce } from '@/src/domain/order/reduce'
+import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
@@ -54,7 +56,10 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       return { dueAt: engine.now() + pause, tries: 0 }
     } catch (error) {
       engine.report(error, 'pollOrder')
-      return { dueAt: engine.now() + pauseAfter(error, row.tries) }
+      return {
+        dueAt: engine.now() + pauseAfter(error, row.tries),
+        failed: toWireError(toAppError(error)).code,
+      }
     }
   })
 }

@@ -1,3 +1,4 @@
+import { type ErrorCode, toWireError } from '@/src/domain/error'
 import type { EffectKind } from '@/src/domain/order/effect'
 import { backOff } from '@/src/lib/back-off'
 import type { EffectRow } from '@/src/store/open'
@@ -7,7 +8,13 @@ import type { Engine } from '../engine'
 /** What is left of an effect after it ran: nothing, or another look at a time (unix ms). */
 export type Next =
   | 'done'
-  | { dueAt: number /** One more than before where it is absent. */; tries?: number }
+  | {
+      dueAt: number
+      /** One more than before where it is absent. */
+      tries?: number
+      /** Nothing came of it, for this reason. */
+      failed?: ErrorCode
+    }
 
 /** Runs effects of one kind; the answers stand in the order of the rows. */
 export type Runner = (engine: Engine, rows: readonly EffectRow[]) => Promise<Next>[]
@@ -49,8 +56,8 @@ export function createDrain(
       const what = await next
       if (what === 'done') await finishEffect(engine.db, row)
       else {
-        const { dueAt, tries = row.tries + 1 } = what
-        await postponeEffect(engine.db, row, { dueAt, tries, now: engine.now() })
+        const { dueAt, tries = row.tries + 1, failed } = what
+        await postponeEffect(engine.db, row, { dueAt, tries, now: engine.now(), failed })
       }
     } catch (error) {
       engine.report(error, row.task.kind)
@@ -59,7 +66,8 @@ export function createDrain(
       const now = engine.now()
       const dueAt = now + backOff(row.tries, firstRetry, longestRetry)
       owed.add(row)
-      await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1, now })
+      const failed = toWireError(error).code
+      await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1, now, failed })
       owed.delete(row)
     }
   }

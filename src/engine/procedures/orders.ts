@@ -4,7 +4,7 @@ import { isDepositMade, isMoneyOut } from '@/src/domain/order/order-parts'
 import { isPayOut } from '@/src/domain/order/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
 import { requireOrder, settlePlanned } from '@/src/store/orders'
-import { hasten } from '@/src/store/outbox'
+import { effectsOf, hasten } from '@/src/store/outbox'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 
@@ -112,5 +112,7 @@ async function refresh(engine: Engine, { orderId, now: isAsked }: InputOf<'refre
     ({ task, tries }) => looks.includes(task.kind) && !(tries > 0 && patient.includes(task.kind)),
   )
   if (soon > 0) engine.wake()
-  return {}
+  const rows = await effectsOf(engine.db, orderId)
+  const failed = rows.find((row) => row.failed)?.failed
+  return failed ? { failed } : {}
 }

@@ -247,6 +247,12 @@ export const orderText = catalogue('order', {
     depositAddress: 'Deposit address',
     created: 'Started',
     wallet: 'Wallet',
+    silent: {
+      chain: (chain: string, since: string) =>
+        `No node of ${chain} has answered since ${since}. Causeway keeps asking, and goes on by itself.`,
+      service: (since: string) =>
+        `The service has not told of this order since ${since}. Causeway keeps asking, and goes on by itself.`,
+    },
     closeHint: 'You can close this window. Causeway follows the order and notifies you.',
     asked: 'Asked for',
     found: 'Seen on the chain',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OutputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { type FillerDeed, fillerKey } from '@/src/domain/service/filler-record'
@@ -59,6 +60,52 @@ describe('what was refused', () => {
     grow()
     await look()
     expect(view.error.value).toBeUndefined()
+  })
+})
+
+describe('that nobody answers', () => {
+  async function saidAfter(failed: OutputOf<'refreshOrder'>['failed'], name = 'tracking') {
+    const all = orders(NOW)
+    const backend = createFixtureBackend({ now: () => NOW, orders: all })
+    const answers = [failed, undefined]
+    const { call } = backend
+    backend.call = ((name, input) =>
+      name === 'refreshOrder'
+        ? Promise.resolve({ failed: answers.shift() })
+        : call(name, input)) as typeof call
+    const looks: (() => void)[] = []
+    const after: Clock['after'] = (_ms, run) => {
+      looks.push(run)
+      return () => undefined
+    }
+    const clock = { now: () => NOW, after }
+    const view = createOrderView({ backend, clock, orderId: all[name]?.id ?? '' })
+    await settled()
+    const said: unknown[] = [view.silence.value]
+    for (const run of looks.splice(0)) run()
+    await settled()
+    said.push(view.silence.value)
+    view.dispose()
+    return said
+  }
+
+  it('is said of nodes and of the service once it lasts, and no more once they do', async () => {
+    const since = NOW - 15_000
+    expect(await saidAfter({ code: 'chain/unreachable', since })).toEqual([
+      { of: 'chain', since },
+      undefined,
+    ])
+    expect(await saidAfter({ code: 'service/bad-answer', since })).toEqual([
+      { of: 'service', since },
+      undefined,
+    ])
+  })
+
+  it('is not said of one answer, of what is no answer, nor of an order that is over', async () => {
+    const none = [undefined, undefined]
+    expect(await saidAfter({ code: 'chain/unreachable', since: NOW - 14_999 })).toEqual(none)
+    expect(await saidAfter({ code: 'store/full', since: 0 })).toEqual(none)
+    expect(await saidAfter({ code: 'chain/unreachable', since: 0 }, 'filled')).toEqual(none)
   })
 })
 

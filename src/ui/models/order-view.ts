@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { InputOf } from '@/src/contract/rpc'
+import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { toWireError, type WireError } from '@/src/domain/error'
 import { isOpen } from '@/src/domain/order/open-statuses'
 import type { Order } from '@/src/domain/order/order'
@@ -21,6 +21,9 @@ const LOOK_MS = 2_000
 
 export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 
+/** Whose answer the worker goes without, and since when, unix ms. */
+export type Silence = { of: 'chain' | 'service'; since: number }
+
 type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent' | 'known'>
 
 /** What paid the same since this was wished for, and who says so where the worker refuses for it. */
@@ -32,6 +35,8 @@ export type OrderView = {
   /** A payment is tried before the wallet is asked. */
   paying: ReadonlySignal<boolean>
   error: ReadonlySignal<WireError | undefined>
+  /** Set while nobody answers who could tell how the order is. */
+  silence: ReadonlySignal<Silence | undefined>
   /** Why a hash that was named for what was asked was not taken; kept until anything is pressed again. */
   hashError: ReadonlySignal<WireError | undefined>
   /** Reads an order that could not be read. */
@@ -59,6 +64,16 @@ export type OrderView = {
   dispose(): void
 }
 
+/** One answer that fails to come is no news, ms. */
+const SILENT_MS = 15_000
+
+/** Whose silence the worker told of, where it lasts. */
+function silenceOf(failed: OutputOf<'refreshOrder'>['failed'], now: number): Silence | undefined {
+  const [of] = failed?.code.split('/') ?? []
+  if (!failed || now - failed.since < SILENT_MS) return undefined
+  return of === 'chain' || of === 'service' ? { of, since: failed.since } : undefined
+}
+
 /** One order as it stands now, read from the store and followed while it is on screen. */
 export function createOrderView(options: {
   backend: Backend
@@ -71,6 +86,7 @@ export function createOrderView(options: {
   const paying = signal(false)
   const error = signal<WireError | undefined>(undefined)
   const hashError = signal<WireError | undefined>(undefined)
+  const silence = signal<Silence | undefined>(undefined)
   let alive = true
   let looks = 0
   let usual: Awaited<ReturnType<typeof readUsual>> = {}
@@ -116,11 +132,12 @@ export function createOrderView(options: {
     looks += 1
     if (isMoving()) {
       try {
-        await backend.call('refreshOrder', { orderId })
+        const { failed } = await backend.call('refreshOrder', { orderId })
+        silence.value = silenceOf(failed, clock.now())
       } catch {
         // The next look comes in two seconds, and the worker follows the order by itself as well.
       }
-    }
+    } else silence.value = undefined
     await read()
     if (alive) cancel = clock.after(LOOK_MS, () => void look())
   }
@@ -169,6 +186,7 @@ export function createOrderView(options: {
     paying,
     error,
     hashError,
+    silence,
     readAgain: read,
     confirm: (beside, typedFee) =>
       act(async () => {

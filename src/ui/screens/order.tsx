@@ -21,7 +21,7 @@ import { transferText } from '../copy/transfer-text'
 import { formatExact, formatPaid, formatTold } from '../format/amount'
 import { addressLink } from '../format/explorer'
 import { plainText } from '../format/text'
-import { formatDateTime, formatDuration } from '../format/time'
+import { formatDateTime, formatDuration, formatTime } from '../format/time'
 import { handle } from '../handles'
 import { canRunAgain } from '../models/again'
 import { createOrderView, type OrderView } from '../models/order-view'
@@ -30,7 +30,7 @@ import { ByOne } from '../parts/by-one'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { focusHeading } from '../parts/focus-heading'
-import { ArrowRight, Check } from '../parts/icons'
+import { Alert, ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { NamedAddress } from '../parts/named-address'
 import { ReadAgain } from '../parts/read-again'
@@ -192,8 +192,29 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
         </ErrorNote>
       )}
       <PressError view={view} />
+      <Silent order={order} view={view} />
     </>
   )
+}
+
+/** That nobody answers who could tell how it is; whoever follows it does so all the same. */
+function Silent({ order: { status, accepted }, view }: { order: Order; view: OrderView }) {
+  const { catalog } = useApp()
+  const silence = isOver(status) ? undefined : view.silence.value
+  const { silent } = orderText.order
+  const since = silence && formatTime(silence.since)
+  const words =
+    since &&
+    (silence.of === 'chain'
+      ? silent.chain(plainText(catalog.nameOf(accepted.from.chainId), 24), since)
+      : silent.service(since))
+  useAloud(words)
+  return words ? (
+    <p class="note note-warn note-slim">
+      <Alert size={18} />
+      <span class="note-body">{words}</span>
+    </p>
+  ) : null
 }
 
 /** Where money that came or was sent back would be seen. */

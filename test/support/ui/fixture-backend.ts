@@ -36,6 +36,8 @@ export type FixtureOptions = {
   session?: Record<string, unknown>
   /** Procedures that fail, and how. */
   failing?: Partial<Record<ProcedureName, ErrorCode>>
+  /** Whose answer the worker goes without. */
+  silent?: 'chain' | 'service'
   /** Procedures that never answer. */
   hanging?: ProcedureName[]
   /** `falling`, `fewer`: each time less is offered, or by fewer; `some`: what came is not all. */
@@ -264,6 +266,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     recoverOrders: () => ({ found: 0, orderIds: [], isPartial: true }),
     readSigner: () => ({ bytes: btoa(options.signer ?? signerPage) }),
     supportBundle: () => ({ text: '{}' }),
+    refreshOrder: () =>
+      options.silent === undefined
+        ? {}
+        : { failed: { code: `${options.silent}/unreachable`, since: options.now() - 150_000 } },
   }
   let rounds = 0
   return {

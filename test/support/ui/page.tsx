@@ -226,6 +226,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
       ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
     },
     stale: wanted.has('stale'),
+    ...(wanted.has('silent') && { silent: wanted.get('silent') as 'chain' | 'service' }),
     endless: wanted.has('endless'),
     ...(wanted.has('closed') && { closedTab: 7 }),
     unreadable: wanted.has('unreadable'),

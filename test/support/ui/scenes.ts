@@ -262,6 +262,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-verified', 'order=orderVerified&orders=one'],
   ['order-submitted', 'order=orderSubmitted&orders=one'],
   ['order-tracking', 'order=tracking'],
+  ['order-silent-chain', 'order=orderSent&orders=one&silent=chain'],
+  ['order-silent-service', 'order=tracking&silent=service'],
   ['order-unproved', 'order=orderUnproved&orders=one'],
   ['order-unproved-short', 'order=orderUnprovedShort&orders=one'],
   ['order-contradicted', 'order=orderContradicted&orders=one'],
