@@ -50,7 +50,8 @@ export async function readEvmPayment(
   const failed = receipt.status === 'reverted'
   const tokens = toMoves(receipt.logs, account)
   const coins = want.coins && !failed ? await coinsOf(reader, { hash, block }, account, signal) : []
-  const paid = { hash: receipt.hash, block, failed, moves: [...coins, ...tokens] }
+  const own = sameAddress(receipt.from ?? '', account)
+  const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...tokens] }
   if (!want.time) return paid
   return { ...paid, time: await reader.blockTime(block, signal) }
 }
@@ -108,9 +109,10 @@ export async function readSolanaPayment(
     if (owner === account || holder === account)
       sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
   }
-  const own = lamports.get(account)
-  if (own) sums.set(SOLANA_NATIVE, own.after - own.before)
+  const coins = lamports.get(account)
+  if (coins) sums.set(SOLANA_NATIVE, coins.after - coins.before)
   const moves = [...sums].map(([token, amount]) => ({ token, amount, index: wholeTransaction }))
-  const paid = { hash: signature, block: BigInt(slot), failed, moves }
+  const [payer] = lamports.keys()
+  const paid = { hash: signature, block: BigInt(slot), failed, own: payer === account, moves }
   return time === undefined ? paid : { ...paid, time }
 }

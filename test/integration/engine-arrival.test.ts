@@ -324,6 +324,24 @@ describe('what the service only says', () => {
     expect(order.status).toBe('tracking')
   })
 
+  it.each(['named', 'not named'] as const)(
+    'given a swap of the account’s own brings the token, %s as the payout, then it is none',
+    async (how) => {
+      const w = open()
+      w.service.terms.pay = () => {
+        const hash = w.payouts.swapTo(erc20, author, due)
+        return how === 'named' ? hash : undefined
+      }
+      const order = await deposited(w, await confirmed(w))
+      expect(order.status).toBe('tracking')
+      expect(order.arrival?.found).toBeUndefined()
+      // What is really paid is found all the same.
+      w.payouts.pay(erc20, author, due)
+      await w.advance(60_000)
+      expect((await w.order(order.id)).status).toBe('filled')
+    },
+  )
+
   it('given one payout for two orders, then it proves one', async () => {
     const w = open()
     const hashes: string[] = []

@@ -160,6 +160,16 @@ describe('judgePayment', () => {
     expect(judge(transaction, [first, second])).toEqual({ what: 'nothing', why: 'claimed' })
   })
 
+  it('given what the account itself sent, then it is no payment, save the order’s own deposit', () => {
+    const own = paid([{ token, amount: 100n, index: 1 }], { own: true })
+    const nothing = { what: 'nothing', why: 'own' }
+    const of = (mine?: string[]) => judgePayment(due, own, { start, claimed: new Set(), mine })
+    expect(of()).toEqual(nothing)
+    expect(of([`0x${'e'.repeat(64)}`, ''])).toEqual(nothing)
+    expect(of(['', hash.toLowerCase()])).toMatchObject({ what: 'paid', amount: 100n })
+    expect(judge({ ...own, own: false }).what).toBe('paid')
+  })
+
   it('given what a block changed, then any transaction of the block is one proof', () => {
     const one = paid([], { hash: `0x${'1'.repeat(64)}` })
     const two = paid([], { hash: `0x${'2'.repeat(64)}` })

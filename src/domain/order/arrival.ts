@@ -1,4 +1,5 @@
 import { EVM_NATIVE, isNativeAddress, sameAddress } from '../address/address'
+import { sameHash } from '../chain/hash'
 import type { Address } from '../names'
 import type { Accepted, Arrival, KnownDeposit, Order, Step, TokenAmount } from './order'
 
@@ -33,6 +34,8 @@ export type PaidTransaction = {
   /** Unix seconds; absent where it was not asked for. */
   time?: number
   failed: boolean
+  /** The account that is to be paid sent it itself, as far as that is told. */
+  own?: boolean
   moves: readonly Move[]
 }
 
@@ -46,7 +49,7 @@ export type Start = { block?: bigint | undefined; at: number; both?: boolean }
 export type Verdict =
   /** Enough of the right token; `short` is less than the least, `other-token` none of it. */
   | { what: 'paid' | 'short' | 'other-token'; token: string; amount: bigint; moves: number[] }
-  | { what: 'nothing'; why: 'failed' | 'earlier' | 'claimed' | 'elsewhere' }
+  | { what: 'nothing'; why: 'failed' | 'earlier' | 'own' | 'claimed' | 'elsewhere' }
 
 /** Clocks of chains and of people differ by this much, ms. */
 export const clockSkew = 120_000
@@ -143,15 +146,23 @@ export function claimOf(chainId: number, { hash, block }: PaidTransaction, index
 }
 
 /**
- * Holds a transaction against what is due. What came before the order, or proves another order
- * already (`claimed`), counts for nothing.
+ * Holds a transaction against what is due. What came before the order, proves another order already
+ * (`claimed`), or is the account's own doing counts for nothing, save the order's own deposit (`mine`): on the
+ * same chain that may bring the money itself.
  */
 export function judgePayment(
   due: Due,
   paid: PaidTransaction,
-  { start, claimed }: { start: Start; claimed: ReadonlySet<string> },
+  {
+    start,
+    claimed,
+    mine = [],
+  }: { start: Start; claimed: ReadonlySet<string>; mine?: readonly string[] | undefined },
 ): Verdict {
   if (paid.failed) return { what: 'nothing', why: 'failed' }
+  if (paid.own && !mine.some((hash) => sameHash(hash, paid.hash))) {
+    return { what: 'nothing', why: 'own' }
+  }
   if (isEarlier(paid, start)) return { what: 'nothing', why: 'earlier' }
   const came = paid.moves.filter(({ amount }) => amount > 0n)
   const free = came.filter(({ index }) => !claimed.has(claimOf(due.chainId, paid, index)))

@@ -31,6 +31,8 @@ export type Search = {
   tries: number
   /** Whether the time of the payment's block is asked for, whatever else it is told from. */
   timed?: true
+  /** The order's own transactions: of those that the account itself sent, they alone may pay it. */
+  mine?: readonly TxHash[]
   /** Whether a move proves another order already. */
   isClaimed: (claim: string) => Promise<boolean>
 }
@@ -169,13 +171,13 @@ async function firstWord<R>(
 }
 
 async function judge(search: Search, paid: PaidTransaction): Promise<Word | undefined> {
-  const { due, start } = search
+  const { due, start, mine } = search
   const claimed = new Set<string>()
   for (const { index } of paid.moves) {
     const claim = claimOf(due.chainId, paid, index)
     if (await search.isClaimed(claim)) claimed.add(claim)
   }
-  const verdict = judgePayment(due, paid, { start, claimed })
+  const verdict = judgePayment(due, paid, { start, claimed, mine })
   if (verdict.what === 'nothing') return undefined
   const { what, token, amount, moves } = verdict
   const claims = [...new Set(moves.map((index) => claimOf(due.chainId, paid, index)))]

@@ -3,7 +3,9 @@ import { areAlike, type Due, dueOf, payoutDueOf } from '@/src/domain/order/arriv
 import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
   attemptOfStep,
+  attemptsOf,
   depositOf,
+  hashesOf,
   isAtService,
   isDepositOut,
   isMadeHere,
@@ -115,6 +117,7 @@ async function look(
     start: { block, at: startOf(order), both: isBySlot },
     now: engine.now(),
     tries,
+    mine: [...attemptsOf(order).flatMap(hashesOf), order.service.depositTxHash ?? ''],
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
   const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash

@@ -249,7 +249,7 @@ export const orderText = catalogue('order', {
     wallet: 'Wallet',
     silent: {
       chain: (chain: string, since: string) =>
-        `No node of ${chain} has answered since ${since}. Causeway keeps asking, and goes on by itself.`,
+        `No node of ${chain} has told of this order since ${since}. Causeway keeps asking, and goes on by itself.`,
       service: (since: string) =>
         `The service has not told of this order since ${since}. Causeway keeps asking, and goes on by itself.`,
     },

@@ -11,6 +11,8 @@ type Payment = {
   value: bigint
   reverted: boolean
   transfers: { token: string; to: string; amount: bigint }[]
+  /** Who sent it, where that is not the filler. */
+  by?: string
 }
 
 /** Blocks that there are before anybody is paid; one a second. */
@@ -56,6 +58,12 @@ export function createSimPayouts(chainId: number, now: () => number) {
   function pay(token: string, to: string, ...amounts: (string | bigint)[]): string {
     const transfers = amounts.map((amount) => ({ token, to, amount: BigInt(amount) }))
     return add({ to: filler, value: 0n, transfers })
+  }
+
+  /** The account itself gets a token: by a swap of its own, say. */
+  function swapTo(token: string, by: string, amount: string): string {
+    const transfers = [{ token, to: by, amount: BigInt(amount) }]
+    return add({ to: filler, value: 0n, transfers, by })
   }
 
   /** Pays coins: by a transaction of its own, or out of a contract, which leaves no log. */
@@ -107,6 +115,7 @@ export function createSimPayouts(chainId: number, now: () => number) {
   return {
     pay,
     payCoins,
+    swapTo,
     rpc,
     payments,
     /** A block in which nothing happens that anybody looks for. */
@@ -127,8 +136,10 @@ type Filter = { address: string | string[]; topics: string[]; fromBlock: string;
 
 const word = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
-function toReceipt({ hash, block, reverted, transfers }: Payment) {
+function toReceipt({ hash, block, reverted, transfers, by = filler }: Payment) {
   return {
+    from: by,
+    type: '0x2',
     transactionHash: hash,
     blockNumber: toHex(block),
     blockHash: keccak256(toHex(block)),
@@ -144,10 +155,10 @@ function toReceipt({ hash, block, reverted, transfers }: Payment) {
   }
 }
 
-function toTransaction({ hash, block, to, value }: Payment, chainId: number) {
+function toTransaction({ hash, block, to, value, by = filler }: Payment, chainId: number) {
   return {
     hash,
-    from: filler,
+    from: by,
     to,
     input: '0x',
     value: toHex(value),
