@@ -80,13 +80,27 @@ async function coinsOf(
   }
 }
 
-/** A log is named by its place in the receipt. */
+/**
+ * Tokens that came, less what left in the same transaction: whoever has an allowance can move them out, or to
+ * the account itself, which would look like a payment. A log is named by its place in the receipt.
+ */
 function toMoves(logs: readonly EvmLog[], account: string): Move[] {
-  const to = wordOf(account)
-  return logs.flatMap(({ address, topics, data }, index) => {
+  const own = wordOf(account)
+  const left = new Map<string, bigint>()
+  const came: Move[] = []
+  logs.forEach(({ address: token, topics, data }, index) => {
+    const [event, from, to] = topics
     // Tokens that are one of a kind (ERC-721) say the same with a fourth topic.
-    const isTransfer = topics.length === 3 && topics[0] === TRANSFER && topics[2] === to
-    return isTransfer && data.length === 66 ? [{ token: address, amount: BigInt(data), index }] : []
+    if (topics.length !== 3 || event !== TRANSFER || data.length !== 66) return
+    const amount = BigInt(data)
+    if (from === own) left.set(token, (left.get(token) ?? 0n) + amount)
+    if (to === own) came.push({ token, amount, index })
+  })
+  return came.flatMap((move) => {
+    const out = left.get(move.token) ?? 0n
+    const amount = move.amount - out
+    left.set(move.token, amount < 0n ? -amount : 0n)
+    return amount > 0n ? { ...move, amount } : []
   })
 }
 
