@@ -30,6 +30,48 @@ async function read(logs: EvmLog[], from?: string) {
   }
   return readEvmPayment(reader, hash, account, { coins: false, time: false })
 }
+
+describe('the coins that a transaction brought', () => {
+  type Case = {
+    from: string
+    fee?: bigint
+    value?: bigint
+    unknown?: true
+    nonces?: [number, number]
+    balances?: [bigint, bigint]
+  }
+  async function coinsOf({ from, fee, value = 0n, unknown, ...state }: Case) {
+    const { nonces = [4, 5], balances = [1_000n, 1_090n] } = state
+    const at = <T>(of: [T, T], block: unknown) => of[block === 6n ? 0 : 1]
+    const plain = { hash, blockNumber: 7n, blockHash: '0xb', status: 'success' as const, logs: [] }
+    const sent = { hash, from, to: filler, value, data: '0x', nonce: 4 }
+    const reader = {
+      receipt: async () => ({ ...plain, from, ...(fee !== undefined && { fee }) }),
+      transaction: async () => (unknown ? null : (sent as never)),
+      balanceAt: async (_: string, block: unknown) => at(balances, block),
+      nonce: async (_: string, block: unknown) => at(nonces, block),
+      blockTime: async () => 9,
+    }
+    const paid = await readEvmPayment(reader, hash, account, { coins: true, time: false })
+    return paid?.moves.map(({ amount }) => amount)
+  }
+
+  it('are what its block changed, where the account sent nothing in it', async () => {
+    expect(await coinsOf({ from: filler, nonces: [4, 4] })).toEqual([90n])
+    expect(await coinsOf({ from: filler })).toEqual([])
+    expect(await coinsOf({ from: filler, nonces: [4, 4], balances: [90n, 90n] })).toEqual([])
+  })
+
+  it('are told of its own transaction with what that cost, where that is known and it sent no other', async () => {
+    expect(await coinsOf({ from: account, fee: 7n, value: 3n })).toEqual([100n])
+    expect(await coinsOf({ from: account, fee: 0n })).toEqual([90n])
+    expect(await coinsOf({ from: account })).toEqual([])
+    expect(await coinsOf({ from: account, fee: 7n, unknown: true })).toEqual([])
+    expect(await coinsOf({ from: account, fee: 7n, nonces: [4, 6] })).toEqual([])
+    expect(await coinsOf({ from: account, fee: 7n, balances: [1_000n, 993n] })).toEqual([])
+  })
+})
+
 const movesOf = async (...moved: Moved[]) => (await read(moved.map(toLog)))?.moves
 
 describe('what a transaction brought to an account', () => {

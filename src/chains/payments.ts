@@ -49,17 +49,27 @@ export async function readEvmPayment(
   const block = receipt.blockNumber
   const failed = receipt.status === 'reverted'
   const tokens = toMoves(receipt.logs, account)
-  const coins = want.coins && !failed ? await coinsOf(reader, { hash, block }, account, signal) : []
   const own = sameAddress(receipt.from ?? '', account)
+  const sent = own ? { fee: receipt.fee } : undefined
+  const place = { hash, block, sent }
+  const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
   const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...tokens] }
   if (!want.time) return paid
   return { ...paid, time: await reader.blockTime(block, signal) }
 }
 
-/** Coins that a transaction brought: by its own value, else by what its block changed. */
+/**
+ * Coins that a transaction brought: by its own value, else by what its block changed. Of one that the account
+ * `sent` itself what it cost is no part of that; where that is not known, or more was sent in that block,
+ * nobody can say.
+ */
 async function coinsOf(
   reader: PaymentReader,
-  { hash, block }: { hash: string; block: bigint },
+  {
+    hash,
+    block,
+    sent,
+  }: { hash: string; block: bigint; sent: { fee: bigint | undefined } | undefined },
   account: string,
   signal?: AbortSignal,
 ): Promise<Move[]> {
@@ -70,9 +80,11 @@ async function coinsOf(
   try {
     const before = await readHolding(reader, account, block - 1n, signal)
     const after = await readHolding(reader, account, block, signal)
-    const amount = after.balance - before.balance
-    const isStill = before.nonce === after.nonce
-    return isStill && amount > 0n ? [{ token: EVM_NATIVE, amount, index: wholeBlock }] : []
+    const [nonces, fee] = sent ? [1, tx ? sent.fee : undefined] : [0, 0n]
+    if (fee === undefined || after.nonce - before.nonce !== nonces) return []
+    const cost = sent ? fee + (tx?.value ?? 0n) : 0n
+    const amount = after.balance - before.balance + cost
+    return amount > 0n ? [{ token: EVM_NATIVE, amount, index: wholeBlock }] : []
   } catch (error) {
     // Most public nodes forget the state of old blocks.
     if (error instanceof AppError && error.code === 'chain/bad-answer') return []
