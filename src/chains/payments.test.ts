@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
+import { ENTRY_POINTS, USER_OPERATION } from '@/src/domain/policy/effects-carried'
 import type { EvmLog } from './evm-reader'
-import { readEvmPayment } from './payments'
+import { readEvmPayment, readSolanaPayment } from './payments'
 
 const account = `0x${'a'.repeat(40)}`
 const filler = `0x${'f'.repeat(40)}`
@@ -120,5 +121,31 @@ describe('what a transaction brought to an account', () => {
     expect((await read([], account))?.own).toBe(true)
     expect((await read([], filler))?.own).toBe(false)
     expect((await read([]))?.own).toBe(false)
+  })
+
+  it('and whether others carried it out for the account, whose code says so', async () => {
+    const [entryPoint = ''] = ENTRY_POINTS
+    const of = (sender: string): EvmLog => ({
+      ...toLog([entryPoint, filler, account, 0n]),
+      topics: [USER_OPERATION, hash, wordOf(sender), wordOf(filler)],
+      data: `0x${'1'.padStart(64, '0').repeat(4)}`,
+    })
+    expect((await read([of(account)], filler))?.own).toBe(true)
+    expect((await read([of(filler)], filler))?.own).toBe(false)
+  })
+})
+
+describe('what a transaction on Solana brought to an account', () => {
+  it('is said to be its own doing where it signed', async () => {
+    const lamports = new Map([
+      ['payer', { before: 9n, after: 1n }],
+      ['owner', { before: 1n, after: 8n }],
+    ])
+    const found = { slot: 7, failed: false, fee: 1n, lamports, tokens: [], calls: null }
+    const ownOf = async (signers: string[]) =>
+      (await readSolanaPayment({ balances: async () => ({ ...found, signers }) }, 's', 'owner'))
+        ?.own
+    expect(await ownOf(['payer'])).toBe(false)
+    expect(await ownOf(['payer', 'owner'])).toBe(true)
   })
 })

@@ -8,6 +8,7 @@ import {
   wholeTransaction,
 } from '@/src/domain/order/arrival'
 import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
+import { executionOf } from '@/src/domain/policy/effects-carried'
 import type { EvmLog, EvmReader } from './evm-reader'
 import type { SolanaReader } from './solana-reader'
 
@@ -49,8 +50,10 @@ export async function readEvmPayment(
   const block = receipt.blockNumber
   const failed = receipt.status === 'reverted'
   const tokens = toMoves(receipt.logs, account)
-  const own = sameAddress(receipt.from ?? '', account)
-  const sent = own ? { fee: receipt.fee } : undefined
+  const isSender = sameAddress(receipt.from ?? '', account)
+  // What an account with code wants done others carry out.
+  const own = isSender || receipt.logs.some((log) => executionOf(log, account) !== undefined)
+  const sent = isSender ? { fee: receipt.fee } : undefined
   const place = { hash, block, sent }
   const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
   const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...tokens] }
@@ -128,7 +131,7 @@ export async function readSolanaPayment(
 ): Promise<PaidTransaction | null> {
   const found = await reader.balances(signature, signal)
   if (found === null) return null
-  const { slot, time, failed, lamports, tokens } = found
+  const { slot, time, failed, lamports, tokens, signers } = found
   const sums = new Map<string, bigint>()
   // Over all token accounts of the owner: programs may pay into any of them.
   for (const { account: holder, mint, owner, before, after } of tokens) {
@@ -138,7 +141,7 @@ export async function readSolanaPayment(
   const coins = lamports.get(account)
   if (coins) sums.set(SOLANA_NATIVE, coins.after - coins.before)
   const moves = [...sums].map(([token, amount]) => ({ token, amount, index: wholeTransaction }))
-  const [payer] = lamports.keys()
-  const paid = { hash: signature, block: BigInt(slot), failed, own: payer === account, moves }
+  const own = signers.includes(account)
+  const paid = { hash: signature, block: BigInt(slot), failed, own, moves }
   return time === undefined ? paid : { ...paid, time }
 }

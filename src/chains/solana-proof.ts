@@ -31,6 +31,8 @@ export type SolanaBalances = {
   failed: boolean
   /** Lamports the network took from the fee payer, the first account. */
   fee: bigint
+  /** Who signed it, the fee payer first; that one alone where the node says no more. */
+  signers: readonly string[]
   /** By address, in the order of the transaction's accounts. */
   lamports: ReadonlyMap<string, BalanceChange>
   tokens: readonly TokenChange[]
@@ -147,7 +149,13 @@ type CallAnswer = { programIdIndex: number; accounts: number[]; data: string }
 type BalancesAnswer = {
   slot: number
   blockTime?: number | null | undefined
-  transaction: { message: { accountKeys: string[]; instructions?: CallAnswer[] | undefined } }
+  transaction: {
+    message: {
+      accountKeys: string[]
+      header?: { numRequiredSignatures: number } | undefined
+      instructions?: CallAnswer[] | undefined
+    }
+  }
   meta: {
     err?: unknown
     fee: bigint
@@ -199,7 +207,9 @@ function toBalances({ slot, blockTime, transaction, meta }: BalancesAnswer): Sol
   read(meta.preTokenBalances ?? [], 'before')
   read(meta.postTokenBalances ?? [], 'after')
   const calls = callsOf(keys, transaction.message.instructions, meta.innerInstructions)
-  const changes = { lamports, tokens: [...tokens.values()], calls }
+  const { accountKeys, header } = transaction.message
+  const signers = accountKeys.slice(0, header?.numRequiredSignatures ?? 1)
+  const changes = { signers, lamports, tokens: [...tokens.values()], calls }
   const balances = { slot, failed: meta.err != null, fee: meta.fee, ...changes }
   return blockTime == null ? balances : { ...balances, time: blockTime }
 }

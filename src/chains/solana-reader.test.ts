@@ -193,6 +193,17 @@ describe('what proves something', () => {
     }
   })
 
+  it.each([
+    [undefined, ['payer']],
+    [{}, ['payer']],
+    [{ numRequiredSignatures: 2 }, ['payer', 'payee']],
+  ])('given a header that says %o, then who signed', async (header, signers) => {
+    const { accountKeys } = answer.transaction.message
+    const transaction = { message: { accountKeys, header } }
+    const found = await node({ getTransaction: { ...answer, transaction } }).balances('s')
+    expect(found?.signers).toEqual(signers)
+  })
+
   it('given none, or no tokens and no tables, then that', async () => {
     expect(await node({ getTransaction: null }).balances('s')).toBeNull()
     const meta = { err: {}, fee: 5, preBalances: [1, 2], postBalances: [1, 2] }

@@ -59,6 +59,7 @@ const transactionBalances = z.object({
   transaction: z.object({
     message: z.object({
       accountKeys: z.array(z.string()),
+      header: z.catch(z.optional(z.object({ numRequiredSignatures: count })), undefined),
       instructions: z.catch(z.optional(calls), undefined),
     }),
   }),
