@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { payment, planned } from '@/test/samples/order'
+import { approveDraft, payment, planned } from '@/test/samples/order'
 import { EVM_NATIVE, EVM_NATIVE_ALIAS } from '../address/address'
 import {
   areAlike,
@@ -75,9 +75,25 @@ describe('judgePayment', () => {
     expect(judge(paid(moves))).toEqual({ what: 'paid', token, amount: 120n, moves: [2] })
   })
 
+  it('given several of which each is enough, then the least of them: another may be another order’s', () => {
+    for (const amounts of [
+      [300n, 100n, 200n],
+      [100n, 200n, 300n],
+      [300n, 200n, 100n],
+    ]) {
+      const moves = amounts.map((amount, index) => ({ token, amount, index }))
+      expect(judge(paid(moves))).toMatchObject({ amount: 100n, moves: [amounts.indexOf(100n)] })
+    }
+  })
+
   it('given several that are enough together, then all of them', () => {
     const moves = [60n, 50n].map((amount, index) => ({ token, amount, index }))
     expect(judge(paid(moves))).toEqual({ what: 'paid', token, amount: 110n, moves: [0, 1] })
+    const exact = [60n, 40n].map((amount, index) => ({ token, amount, index }))
+    expect(judge(paid(exact))).toEqual({ what: 'paid', token, amount: 100n, moves: [0, 1] })
+    // One that is just enough stands for itself.
+    const one = [30n, 100n].map((amount, index) => ({ token, amount, index }))
+    expect(judge(paid(one))).toEqual({ what: 'paid', token, amount: 100n, moves: [1] })
   })
 
   it('given less, or another token, then that is said', () => {
@@ -173,6 +189,7 @@ describe('judgePayment', () => {
   it('given what a block changed, then any transaction of the block is one proof', () => {
     const one = paid([], { hash: `0x${'1'.repeat(64)}` })
     const two = paid([], { hash: `0x${'2'.repeat(64)}` })
+    expect(claimOf(1, one, wholeBlock)).toBe('1:11')
     expect(claimOf(1, one, wholeBlock)).toBe(claimOf(1, two, wholeBlock))
     expect(claimOf(1, one, 0)).not.toBe(claimOf(1, two, 0))
   })
@@ -279,6 +296,10 @@ describe('what may come in either form of the chain’s coin', () => {
       arrival: { kind: 'payout', since: 1, found: { ...payment, token: came } } as const,
     })
     expect(receivedOf(either)).toEqual(asked)
+    expect(receivedOf({ ...either, arrival: { kind: 'payout', since: 1 } })).toEqual(asked)
+    const [approve] = planned([approveDraft]).steps
+    const steps = [approve, ...either.steps].filter((each) => each !== undefined)
+    expect(dueOf({ ...either, steps }, 'payout').or).toBe(EVM_NATIVE)
     expect(receivedOf({ ...either, ...seen(asked.address) })).toEqual(asked)
     expect(receivedOf({ ...either, ...seen(EVM_NATIVE) })).toEqual({ ...asked, ...or })
     expect(receivedOf({ ...order, ...seen(EVM_NATIVE) })).toEqual(asked)
@@ -317,7 +338,15 @@ describe('payoutDueOf', () => {
   it('given an order of which no amount is known, is what the service says, where that is one', () => {
     const due = payoutDueOf({ accepted: unknown, service: told('24900000') })
     expect(due).toMatchObject({ kind: 'payout', chainId, token: address, to: accepted.recipient })
-    expect(due.least).toBeGreaterThan(0n)
+    const { minAmountOut: _, slippageTolerance: __, ...open } = unknown
+    const leastOf = (amount?: string, of = open) =>
+      payoutDueOf({ accepted: of, service: told(amount) }).least
+    expect(leastOf('1000')).toBe(950n)
+    // What is no amount is none, and what was accepted stands above any word.
+    for (const odd of ['a lot', '1000 USDC', '-1000', '10.5', undefined]) {
+      expect(leastOf(odd)).toBe(1n)
+    }
+    expect(leastOf('1', { ...open, to: { ...open.to, amount: '1000' } })).toBe(950n)
     const zero = dueOf({ accepted: unknown }, 'payout')
     expect(payoutDueOf({ accepted: unknown, service: told('a lot') })).toEqual(zero)
     expect(payoutDueOf({ accepted: unknown, service: told() })).toEqual(zero)
