@@ -38,14 +38,15 @@ describe('the coins that a transaction brought', () => {
     fee?: bigint
     value?: bigint
     unknown?: true
+    to?: string
     nonces?: [number, number]
     balances?: [bigint, bigint]
   }
-  async function coinsOf({ from, fee, value = 0n, unknown, ...state }: Case) {
+  async function coinsOf({ from, fee, value = 0n, unknown, to = filler, ...state }: Case) {
     const { nonces = [4, 5], balances = [1_000n, 1_090n] } = state
     const at = <T>(of: [T, T], block: unknown) => of[block === 6n ? 0 : 1]
     const plain = { hash, blockNumber: 7n, blockHash: '0xb', status: 'success' as const, logs: [] }
-    const sent = { hash, from, to: filler, value, data: '0x', nonce: 4 }
+    const sent = { hash, from, to, value, data: '0x', nonce: 4 }
     const reader = {
       receipt: async () => ({ ...plain, from, ...(fee !== undefined && { fee }) }),
       transaction: async () => (unknown ? null : (sent as never)),
@@ -61,6 +62,13 @@ describe('the coins that a transaction brought', () => {
     expect(await coinsOf({ from: filler, nonces: [4, 4] })).toEqual([90n])
     expect(await coinsOf({ from: filler })).toEqual([])
     expect(await coinsOf({ from: filler, nonces: [4, 4], balances: [90n, 90n] })).toEqual([])
+  })
+
+  it('are the value of a payment to it, and not of what it sent to itself', async () => {
+    expect(await coinsOf({ from: filler, to: account, value: 500n })).toEqual([500n])
+    const self = { from: account, to: account, value: 500n, fee: 7n }
+    expect(await coinsOf({ ...self, balances: [1_000n, 993n] })).toEqual([])
+    expect(await coinsOf({ ...self, value: 0n, balances: [1_000n, 1_093n] })).toEqual([100n])
   })
 
   it('are told of its own transaction with what that cost, where that is known and it sent no other', async () => {

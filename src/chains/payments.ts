@@ -77,7 +77,8 @@ async function coinsOf(
   signal?: AbortSignal,
 ): Promise<Move[]> {
   const tx = await reader.transaction(hash, signal)
-  if (tx?.to && sameAddress(tx.to, account)) {
+  const isPaid = sameAddress(tx?.to ?? '', account)
+  if (tx && isPaid && !sent) {
     return [{ token: EVM_NATIVE, amount: tx.value, index: wholeTransaction }]
   }
   try {
@@ -85,7 +86,8 @@ async function coinsOf(
     const after = await readHolding(reader, account, block, signal)
     const [nonces, fee] = sent ? [1, tx ? sent.fee : undefined] : [0, 0n]
     if (fee === undefined || after.nonce - before.nonce !== nonces) return []
-    const cost = sent ? fee + (tx?.value ?? 0n) : 0n
+    // What it sent to itself cost nothing, and is nothing that came.
+    const cost = sent ? fee + (isPaid ? 0n : (tx?.value ?? 0n)) : 0n
     const amount = after.balance - before.balance + cost
     return amount > 0n ? [{ token: EVM_NATIVE, amount, index: wholeBlock }] : []
   } catch (error) {

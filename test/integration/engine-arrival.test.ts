@@ -324,13 +324,16 @@ describe('what the service only says', () => {
     expect(order.status).toBe('tracking')
   })
 
-  it.each(['named', 'not named'] as const)(
+  it.each(['named', 'named, and as the deposit', 'not named'] as const)(
     'given a swap of the account’s own brings the token, %s as the payout, then it is none',
     async (how) => {
       const w = open()
       w.service.terms.pay = () => {
         const hash = w.payouts.swapTo(erc20, author, due)
-        return how === 'named' ? hash : undefined
+        if (how === 'named, and as the deposit') {
+          w.service.terms.lie = (record) => ({ ...record, depositTxHash: hash })
+        }
+        return how === 'not named' ? undefined : hash
       }
       const order = await deposited(w, await confirmed(w))
       expect(order.status).toBe('tracking')

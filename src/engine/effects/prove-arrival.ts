@@ -1,11 +1,11 @@
 import { sameAddress } from '@/src/domain/address/address'
+import type { TxHash } from '@/src/domain/names'
 import { areAlike, type Due, dueOf, payoutDueOf } from '@/src/domain/order/arrival'
 import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
   attemptOfStep,
-  attemptsOf,
+  depositHashOf,
   depositOf,
-  hashesOf,
   isAtService,
   isDepositOut,
   isMadeHere,
@@ -117,7 +117,7 @@ async function look(
     start: { block, at: startOf(order), both: isBySlot },
     now: engine.now(),
     tries,
-    mine: [...attemptsOf(order).flatMap(hashesOf), order.service.depositTxHash ?? ''],
+    mine: mineOf(order, due),
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
   const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash
@@ -140,6 +140,15 @@ async function look(
   if (from === undefined) return best
   const sought = await seek(engine, order, { nodes, search, arrival, block: from })
   return sought.kind === 'nothing' ? { ...best, isBehind: sought.isBehind } : sought
+}
+
+/**
+ * The order's own deposit, where it may itself bring the money: on the chain that is paid on. What the service
+ * calls the deposit counts for an order that was found there alone: it could name any.
+ */
+function mineOf(order: Order, { chainId }: Due): TxHash[] {
+  if (chainId !== order.accepted.from.chainId) return []
+  return [(isMadeHere(order) ? depositHashOf(order) : order.service.depositTxHash) ?? '']
 }
 
 /** The chain that is paid on as it was when the order began, looked up now where it did not answer then. */
