@@ -32,6 +32,8 @@ async function read(logs: EvmLog[], from?: string) {
   return readEvmPayment(reader, hash, account, { coins: false, time: false })
 }
 
+const movesOf = async (...moved: Moved[]) => (await read(moved.map(toLog)))?.moves
+
 describe('the coins that a transaction brought', () => {
   type Case = {
     from: string
@@ -80,8 +82,6 @@ describe('the coins that a transaction brought', () => {
     expect(await coinsOf({ from: account, fee: 7n, balances: [1_000n, 993n] })).toEqual([])
   })
 })
-
-const movesOf = async (...moved: Moved[]) => (await read(moved.map(toLog)))?.moves
 
 describe('what a transaction brought to an account', () => {
   it('is each transfer to it, by its place among the events', async () => {

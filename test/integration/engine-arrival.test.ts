@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { receivedOf } from '@/src/domain/order/arrival'
 import type { Order } from '@/src/domain/order/order'
 import { author, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
 import { solanaChainId } from './engine/solana'
+import { buildIntoSpokePool } from './engine/spoke-pool'
 import {
   createWorld,
   type NodeFault,
@@ -149,26 +149,13 @@ describe('money that arrived', () => {
 })
 
 describe('coins and their wrapped form, which a spoke pool of Across pays by the account', () => {
-  const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
-  const base = '0x4200000000000000000000000000000000000006'
   const weth = '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'
-  const zero = `0x${'0'.repeat(40)}` as const
-  const abi = parseAbi([
-    'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
-  ])
 
   /** An order for one form of the coin, by a deposit that the pool pays out in either. */
   async function ordered(w: World, form: string, quoteId = 'q1'): Promise<string> {
     const { request, toToken } = inCoins(w) as Record<'request' | 'toToken', object>
     w.service.terms.toToken = form
-    // What the pool does with coins is no matter here: the call itself is read.
-    w.chain.trial.together = undefined
-    w.chain.code.set(pool, '0x6001')
-    const now = Math.floor(w.clock.now / 1_000)
-    const sums = [25_000_000n, BigInt(due), BigInt(toChainId)] as const
-    const args = [author, author, base, weth, ...sums, zero, now, now + 7_200, 0, '0x'] as const
-    const data = encodeFunctionData({ abi, functionName: 'depositV3', args })
-    w.service.terms.deposit = { to: pool, data: data as Hex }
+    buildIntoSpokePool(w, { token: weth, amount: 25_000_000n, least: BigInt(due) })
     return confirmed(w, quoteId, {
       toToken: { ...toToken, address: form, ...(form === weth && { symbol: 'WETH' }) },
       request: { ...request, toToken: form },

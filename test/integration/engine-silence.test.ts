@@ -2,24 +2,13 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { chainId } from './engine/chain'
 import { confirmed, createStage } from './engine/stage'
-import type { NodeFault, World } from './engine/world'
+import type { World } from './engine/world'
 
 const open = createStage('silence')
-const away: NodeFault = () => {
-  throw new TypeError('connection refused')
-}
-
 /** What the person who looks at the order is told, two minutes on. */
 async function look(w: World, orderId: string) {
   await w.advance(120_000)
   return w.call('refreshOrder', { orderId })
-}
-
-function setNodes(w: World, fault: NodeFault | undefined): void {
-  for (const host of ['rpc.test', 'rpc2.test', ...w.nodes.operatorsOf(chainId)]) {
-    if (fault) w.nodeFaults.set(host, fault)
-    else w.nodeFaults.delete(host)
-  }
 }
 
 describe('an order of which nobody tells', () => {
@@ -28,7 +17,9 @@ describe('an order of which nobody tells', () => {
     const orderId = await confirmed(w)
     w.page.approve()
     await w.deliver()
-    setNodes(w, away)
+    for (const host of ['rpc.test', 'rpc2.test', ...w.nodes.operatorsOf(chainId)]) {
+      w.nodes.silence(host)
+    }
     const began = w.clock.now
     const { failed } = await look(w, orderId)
     expect(failed?.code).toBe('chain/unreachable')
@@ -36,7 +27,7 @@ describe('an order of which nobody tells', () => {
     expect(failed?.since).toBeLessThan(began + 60_000)
     // Since when is no matter of how often it was tried.
     expect((await look(w, orderId)).failed?.since).toBe(failed?.since)
-    setNodes(w, undefined)
+    w.nodes.heal()
     await w.advance(300_000)
     expect(await look(w, orderId)).toEqual({})
     w.chain.mine()

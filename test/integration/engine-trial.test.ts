@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { author, chainId, erc20 } from './engine/chain'
 import { SimRefusal } from './engine/chain-rpc'
 import { native, toChainId } from './engine/service'
+import { buildIntoSpokePool, spokePool } from './engine/spoke-pool'
 import { createWorld, type World } from './engine/world'
 
 let world: World
@@ -261,27 +262,10 @@ describe('a fee beside the payment that a click is not enough for', () => {
 })
 
 describe('a deposit into a spoke pool of Across on Base', () => {
-  const pool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64'
-  const weth = '0x4200000000000000000000000000000000000006'
-  const zero = `0x${'0'.repeat(40)}` as const
-  const abi = parseAbi([
-    'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
-  ])
-
   /** What is prepared of a build that pays out this much, to whom. */
   async function prepare(recipient: Hex, least: bigint, method?: string) {
     const w = open('native')
-    // What the pool does with coins is no matter here: the call itself is read.
-    w.chain.trial.together = undefined
-    w.chain.code.set(pool, '0x6001')
-    const now = Math.floor(w.clock.now / 1_000)
-    const args = [
-      ...([author, recipient, weth, erc20, BigInt(paid), least, BigInt(toChainId)] as const),
-      ...([zero, now, now + 7_200, 0, '0x'] as const),
-    ] as const
-    const data = encodeFunctionData({ abi, functionName: 'depositV3', args })
-    const called = method === undefined ? data : (`${method}${data.slice(10)}` as const)
-    w.service.terms.deposit = { to: pool, data: called as Hex }
+    buildIntoSpokePool(w, { recipient, token: erc20, amount: BigInt(paid), least, method })
     const { orderId } = await w.prepare()
     return w.order(orderId)
   }
@@ -290,7 +274,7 @@ describe('a deposit into a spoke pool of Across on Base', () => {
     const order = await prepare(author, 24_900_000n, '0x12345678')
     const unread = { service: 'Across', contract: 'SpokePool' }
     expect(order.steps[0]?.facts).toMatchObject({ unread, method: '0x12345678' })
-    expect(order.firstPaid?.contracts?.map((each) => each.toLowerCase())).toEqual([pool])
+    expect(order.firstPaid?.contracts?.map((each) => each.toLowerCase())).toEqual([spokePool])
   })
 
   it('is recognised, and its contract is no new one', async () => {

@@ -1,7 +1,8 @@
 import { EVM_NATIVE, isNativeAddress, sameAddress } from '../address/address'
 import { sameHash } from '../chain/hash'
 import type { Address } from '../names'
-import type { Accepted, Arrival, KnownDeposit, Order, Step, TokenAmount } from './order'
+import type { Accepted, Arrival, Order, Step, TokenAmount } from './order'
+import { depositFactsOf } from './order-parts'
 
 /** What must come to an account before money is said to have arrived, or to have come back. */
 export type Due = {
@@ -62,10 +63,7 @@ const whole = 10_000n
 type Paying = Pick<Order, 'accepted'> & { steps?: readonly Pick<Step, 'facts'>[] }
 
 /** The other form of the chain's coin in which the deposit may pay, as its call was read. */
-function otherFormFor({ steps = [] }: Paying): KnownDeposit['or'] {
-  for (const { facts } of steps) if (facts.kind === 'deposit') return facts.known?.or
-  return undefined
-}
+const otherFormFor = (order: Paying) => depositFactsOf(order)?.known?.or
 
 /** The token that comes of an order, in the form in which nodes of the chain showed it. */
 export function receivedOf(order: Paying & Pick<Order, 'arrival'>): TokenAmount {

@@ -211,6 +211,12 @@ export function depositOf(order: Order): Step | undefined {
   return stepsOf(order).find((step) => step.deposit)
 }
 
+/** What the payment into a contract is, as the policy read it; undefined where there is none. */
+export function depositFactsOf({ steps = [] }: { steps?: readonly Pick<Step, 'facts'>[] }) {
+  for (const { facts } of steps) if (facts.kind === 'deposit') return facts
+  return undefined
+}
+
 /** The request under way that takes back what an ended order left open; it stands after the deposit. */
 export function revokeOf(order: Order): Step | undefined {
   if (order.kind !== 'swap') return undefined

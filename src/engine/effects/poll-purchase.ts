@@ -1,4 +1,4 @@
-import { AppError } from '@/src/domain/error'
+import { AppError, toWireError } from '@/src/domain/error'
 import { type LegRecord, toBridgeLeg } from '@/src/domain/order/bridge-leg'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order/order'
@@ -64,8 +64,7 @@ export async function pollPurchase(
     return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
   } catch (error) {
     engine.report(error, 'pollOrder')
-    const told = toAppError(error)
-    const code = told instanceof AppError ? told.code : 'app/unexpected'
+    const { code } = toWireError(toAppError(error))
     const refused = code === 'service/origin-not-allowed'
     // One answer that is lost is nothing to speak of.
     if (row.tries > 0 || refused) {

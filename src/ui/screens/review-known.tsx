@@ -1,12 +1,7 @@
 import { Fragment } from 'preact'
 import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
-import type {
-  Accepted,
-  KnownContract,
-  KnownDeposit,
-  StepFacts,
-  SwapOrder,
-} from '@/src/domain/order/order'
+import type { Accepted, KnownContract, KnownDeposit, SwapOrder } from '@/src/domain/order/order'
+import { depositFactsOf } from '@/src/domain/order/order-parts'
 import { partiesOf } from '@/src/domain/order/parties'
 import { goesText } from '../copy/goes-text'
 import { orderText } from '../copy/order-text'
@@ -16,20 +11,12 @@ import { plainText } from '../format/text'
 import { ShortAddress } from '../parts/short-address'
 import { GoesTo, newPrograms, solanaDepositOf } from './review-goes'
 
-type Deposit = Extract<StepFacts, { kind: 'deposit' }>
-
 /** Above this share of what the account holds, in basis points, a contract's first payment is ticked. */
 const SHARE_BPS = 1_000
 
-/** The payment of an order on a chain of the EVM family. */
-function depositOf({ steps }: Pick<SwapOrder, 'steps'>): Deposit | undefined {
-  for (const { facts } of steps) if (facts.kind === 'deposit') return facts
-  return undefined
-}
-
 /** What was accepted; the minimum is what the payment itself names, where it could be read. */
 export function promisedBy(order: Pick<SwapOrder, 'accepted' | 'steps'>): Accepted {
-  const least = depositOf(order)?.known?.least
+  const least = depositFactsOf(order)?.known?.least
   return least === undefined ? order.accepted : { ...order.accepted, minAmountOut: least }
 }
 
@@ -96,7 +83,7 @@ function namedIn({ steps, firstPaid }: Pick<SwapOrder, 'steps' | 'firstPaid'>): 
 /** Who says so: the payment itself, or the service alone. */
 export function Source({ order }: { order: Pick<SwapOrder, 'steps'> }) {
   const { read, promised } = orderText.review
-  const isRead = depositOf(order)?.known !== undefined
+  const isRead = depositFactsOf(order)?.known !== undefined
   const { word, whole } = isRead ? read : promised
   return (
     <span class="terms-source" title={whole}>
@@ -156,7 +143,7 @@ export function PaidTo({ order }: { order: Paid }) {
 /** In which form of the chain's coin it comes, where that is not what was asked for or depends on the account. */
 function PaysEither({ order }: { order: Paid }) {
   const { accepted, coded, otherCode } = order
-  const or = depositOf(order)?.known?.or
+  const or = depositFactsOf(order)?.known?.or
   if (or === undefined) return null
   const isPlain = coded === undefined && !otherCode
   const isOwn = sameAddress(accepted.author, accepted.recipient)

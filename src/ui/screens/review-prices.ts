@@ -1,5 +1,6 @@
 import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
 import type { Accepted, SwapOrder } from '@/src/domain/order/order'
+import { depositFactsOf } from '@/src/domain/order/order-parts'
 import { wrappedCoinOf } from '@/src/domain/token/wrapped-coins'
 import { lossBps, toFiatValue } from '../format/fiat'
 import { useApp } from '../parts/context'
@@ -39,7 +40,7 @@ export function useSwapLoss({
   steps,
 }: Pick<SwapOrder, 'accepted' | 'steps'>): number | null | undefined {
   const worth = useWorth()
-  const deposit = steps.find(({ facts }) => facts.kind === 'deposit')?.facts
+  const deposit = depositFactsOf({ steps })
   if (deposit === undefined || !steps.some(({ facts }) => facts.kind === 'swap')) return undefined
   return lossBps(worth(accepted.from), worth(deposit.token))
 }
