@@ -145,8 +145,12 @@ describe('what proves something', () => {
       { gasUsed: '0x5', effectiveGasPrice: '0x3', l1Fee: 7 },
       { from: address.toLowerCase() },
     ],
-    ['a kind whose fee may be in tokens', { type: '0x7b', gasUsed: '0x5' }, {}],
-    ['what is no kind', { type: 'x' }, {}],
+    [
+      'a kind whose fee may be in tokens',
+      { type: '0x7b', gasUsed: '0x5', effectiveGasPrice: '0x3' },
+      { from: address.toLowerCase(), isOddKind: true },
+    ],
+    ['what is no kind', { type: 'x' }, { from: address.toLowerCase(), isOddKind: true }],
     ['what is no address', { from: 'x' }, {}],
   ])('given a receipt that tells %s, then as much is known of its fee', async (_, more, told) => {
     const receipt = {
@@ -154,8 +158,11 @@ describe('what proves something', () => {
       ...{ from: address, ...more },
     }
     const { reader } = node({ eth_getTransactionReceipt: receipt })
-    const { from, fee } = (await reader.receipt(hash('a'))) ?? {}
-    expect({ from, fee }).toEqual({ from: undefined, fee: undefined, ...told })
+    const { from, fee, isOddKind } = (await reader.receipt(hash('a'))) ?? {}
+    expect({ from, fee, isOddKind }).toEqual({
+      ...{ from: undefined, fee: undefined, isOddKind: undefined },
+      ...told,
+    })
   })
 
   it('given a block, then a balance and an allowance are those of it', async () => {

@@ -43,8 +43,10 @@ export type EvmReceipt = {
   blockHash: string
   status: 'success' | 'reverted'
   logs: readonly EvmLog[]
-  /** Who sent it, lower case; absent where that is not told, or where its fee need not be in coins. */
+  /** Who sent it, lower case; absent where that is not told. */
   from?: string
+  /** It is of a kind whose fee need not be in coins, nor of the sender. */
+  isOddKind?: true
   /** Wei that the network took of the sender; absent where that is not known to the last one. */
   fee?: bigint
 }
@@ -128,10 +130,11 @@ type ReceiptAnswer = NonNullable<Extract<ReturnType<typeof parseEvmReceipt>, { o
 const PLAIN_KINDS: readonly bigint[] = [0n, 1n, 2n]
 
 /** Who paid for a transaction, and how much, as far as its receipt tells. */
-function payerOf(found: ReceiptAnswer): Pick<EvmReceipt, 'from' | 'fee'> {
+function payerOf(found: ReceiptAnswer): Pick<EvmReceipt, 'from' | 'fee' | 'isOddKind'> {
   const { from, gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant } = found
-  if (!from || !PLAIN_KINDS.includes(found.type ?? 0n)) return {}
+  if (!from) return {}
   const sender = { from: from.toLowerCase() }
+  if (!PLAIN_KINDS.includes(found.type ?? 0n)) return { ...sender, isOddKind: true }
   // How it is counted from these differs by version: https://specs.optimism.io/protocol/isthmus/exec-engine.html
   const operator = [operatorFeeScalar, operatorFeeConstant].map((each) => each ?? 0n)
   const [gas, price, data] = [gasUsed ?? -1n, effectiveGasPrice ?? -1n, l1Fee ?? 0n]

@@ -20,7 +20,7 @@ const toLog = ([address, from, to, amount]: Moved): EvmLog => ({
 })
 
 /** What a mined transaction with these events brought. */
-async function read(logs: EvmLog[], from?: string) {
+async function read(logs: EvmLog[], from?: string, payers: string[] = []) {
   const receipt = { hash, blockNumber: 7n, blockHash: '0xb', status: 'success' as const, logs }
   const reader = {
     receipt: async () => ({ ...receipt, ...(from && { from }) }),
@@ -29,7 +29,7 @@ async function read(logs: EvmLog[], from?: string) {
     nonce: async () => 0,
     blockTime: async () => 9,
   }
-  return readEvmPayment(reader, hash, account, { coins: false, time: false })
+  return readEvmPayment(reader, hash, account, { coins: false, time: false, payers })
 }
 
 const movesOf = async (...moved: Moved[]) => (await read(moved.map(toLog)))?.moves
@@ -56,13 +56,14 @@ describe('the coins that a transaction brought', () => {
       nonce: async (_: string, block: unknown) => at(nonces, block),
       blockTime: async () => 9,
     }
-    const paid = await readEvmPayment(reader, hash, account, { coins: true, time: false })
-    return paid?.moves.map(({ amount }) => amount)
+    const want = { coins: true, time: false, payers: [] }
+    const paid = await readEvmPayment(reader, hash, account, want)
+    return paid?.unread ? 'unread' : paid?.moves.map(({ amount }) => amount)
   }
 
   it('are what its block changed, where the account sent nothing in it', async () => {
     expect(await coinsOf({ from: filler, nonces: [4, 4] })).toEqual([90n])
-    expect(await coinsOf({ from: filler })).toEqual([])
+    expect(await coinsOf({ from: filler })).toBe('unread')
     expect(await coinsOf({ from: filler, nonces: [4, 4], balances: [90n, 90n] })).toEqual([])
   })
 
@@ -76,9 +77,9 @@ describe('the coins that a transaction brought', () => {
   it('are told of its own transaction with what that cost, where that is known and it sent no other', async () => {
     expect(await coinsOf({ from: account, fee: 7n, value: 3n })).toEqual([100n])
     expect(await coinsOf({ from: account, fee: 0n })).toEqual([90n])
-    expect(await coinsOf({ from: account })).toEqual([])
-    expect(await coinsOf({ from: account, fee: 7n, unknown: true })).toEqual([])
-    expect(await coinsOf({ from: account, fee: 7n, nonces: [4, 6] })).toEqual([])
+    expect(await coinsOf({ from: account })).toBe('unread')
+    expect(await coinsOf({ from: account, fee: 7n, unknown: true })).toBe('unread')
+    expect(await coinsOf({ from: account, fee: 7n, nonces: [4, 6] })).toBe('unread')
     expect(await coinsOf({ from: account, fee: 7n, balances: [1_000n, 993n] })).toEqual([])
   })
 })
@@ -125,10 +126,26 @@ describe('what a transaction brought to an account', () => {
     expect((await read(odd))?.moves).toEqual([])
   })
 
-  it('says whether the account sent it, where that is told', async () => {
+  it('says whether the account or its payer sent it, where that is told', async () => {
     expect((await read([], account))?.own).toBe(true)
     expect((await read([], filler))?.own).toBe(false)
     expect((await read([]))?.own).toBe(false)
+    expect((await read([], filler, [other]))?.own).toBe(false)
+    expect((await read([], other, [other]))?.own).toBe(true)
+  })
+
+  it('and whether it took something of the account: others may swap for it', async () => {
+    const came: Moved = [token, filler, account, 7n]
+    const ownOf = async (...logs: EvmLog[]) => (await read(logs, filler))?.own
+    expect(await ownOf(toLog(came))).toBe(false)
+    expect(await ownOf(toLog([other, account, filler, 1n]), toLog(came))).toBe(true)
+    // Nothing at all is moved by anybody, of anybody.
+    expect(await ownOf(toLog([other, account, filler, 0n]), toLog(came))).toBe(false)
+    expect(await ownOf(toLog([token, account, filler, 7n]), toLog(came))).toBe(false)
+    expect(await ownOf(toLog([token, account, filler, 8n]), toLog(came))).toBe(true)
+    const sold = toLog([other, account, filler, 1n])
+    const one = { ...sold, topics: [...sold.topics, wordOf(token)] }
+    expect(await ownOf(one, toLog(came))).toBe(true)
   })
 
   it('and whether others carried it out for the account, whose code says so', async () => {
@@ -150,10 +167,26 @@ describe('what a transaction on Solana brought to an account', () => {
       ['owner', { before: 1n, after: 8n }],
     ])
     const found = { slot: 7, failed: false, fee: 1n, lamports, tokens: [], calls: null }
-    const ownOf = async (signers: string[]) =>
-      (await readSolanaPayment({ balances: async () => ({ ...found, signers }) }, 's', 'owner'))
-        ?.own
+    const ownOf = async (
+      signers: string[],
+      more = {},
+      account = 'owner',
+      payers: string[] = [],
+    ) => {
+      const balances = async () => ({ ...found, ...more, signers })
+      return (await readSolanaPayment({ balances }, 's', account, payers))?.own
+    }
     expect(await ownOf(['payer'])).toBe(false)
     expect(await ownOf(['payer', 'owner'])).toBe(true)
+    expect(await ownOf(['payer'], {}, 'owner', ['other'])).toBe(false)
+    expect(await ownOf(['payer'], {}, 'owner', ['payer'])).toBe(true)
+    const holding = { account: 'holder', mint: 'M', owner: 'owner', before: 9n, after: 16n }
+    const to = (more = {}) => ({ tokens: [{ ...holding, ...more }] })
+    // The account that is paid may be where its owner holds a token.
+    expect(await ownOf(['payer', 'owner'], to(), 'holder')).toBe(true)
+    expect(await ownOf(['payer', 'owner'], to({ owner: null }), 'holder')).toBe(false)
+    expect(await ownOf(['payer', 'owner'], to(), 'another')).toBe(false)
+    expect(await ownOf(['payer'], to())).toBe(false)
+    expect(await ownOf(['payer'], to({ after: 8n }))).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import {
   wholeBlock,
   wholeTransaction,
 } from '@/src/domain/order/arrival'
-import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
+import { readEffectLogs, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import { executionOf } from '@/src/domain/policy/effects-carried'
 import type { EvmLog, EvmReader } from './evm-reader'
 import type { SolanaReader } from './solana-reader'
@@ -36,35 +36,44 @@ type PaymentReader = Pick<
 
 /**
  * A mined EVM transaction with what it brought to an account, or null. `coins` asks for the chain's
- * own coin as well, `time` for the block's.
+ * own coin as well, `time` for the block's; `payers` are other accounts of the same person.
  */
 export async function readEvmPayment(
   reader: PaymentReader,
   hash: string,
   account: string,
-  want: { coins: boolean; time: boolean },
+  want: { coins: boolean; time: boolean; payers: readonly string[] },
   signal?: AbortSignal,
 ): Promise<PaidTransaction | null> {
   const receipt = await reader.receipt(hash, signal)
   if (receipt === null) return null
   const block = receipt.blockNumber
   const failed = receipt.status === 'reverted'
-  const tokens = toMoves(receipt.logs, account)
-  const isSender = sameAddress(receipt.from ?? '', account)
-  // What an account with code wants done others carry out.
-  const own = isSender || receipt.logs.some((log) => executionOf(log, account) !== undefined)
+  const { logs, from = '' } = receipt
+  const { moves, took } = toMoves(logs, account)
+  const isSender = sameAddress(from, account)
+  const own =
+    isSender ||
+    want.payers.some((each) => sameAddress(from, each)) ||
+    // What an account with code wants done others carry out.
+    logs.some((log) => executionOf(log, account) !== undefined) ||
+    // Others swap for it, by what it allowed or offered them.
+    took ||
+    readEffectLogs(account, logs).collectibles.length > 0
   const sent = isSender ? { fee: receipt.fee } : undefined
   const place = { hash, block, sent }
   const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
-  const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...tokens] }
+  const unread = coins ? {} : { unread: true as const }
+  const all = [...(coins ?? []), ...moves]
+  const paid = { hash: receipt.hash, block, failed, own, ...unread, moves: all }
   if (!want.time) return paid
   return { ...paid, time: await reader.blockTime(block, signal) }
 }
 
 /**
  * Coins that a transaction brought: by its own value, else by what its block changed. Of one that the account
- * `sent` itself what it cost is no part of that; where that is not known, or more was sent in that block,
- * nobody can say.
+ * `sent` itself what it cost is no part of that; undefined where that is not known, where more was sent in that
+ * block, and at a node that forgot it.
  */
 async function coinsOf(
   reader: PaymentReader,
@@ -75,7 +84,7 @@ async function coinsOf(
   }: { hash: string; block: bigint; sent: { fee: bigint | undefined } | undefined },
   account: string,
   signal?: AbortSignal,
-): Promise<Move[]> {
+): Promise<Move[] | undefined> {
   const tx = await reader.transaction(hash, signal)
   const isPaid = sameAddress(tx?.to ?? '', account)
   if (tx && isPaid && !sent) {
@@ -85,23 +94,24 @@ async function coinsOf(
     const before = await readHolding(reader, account, block - 1n, signal)
     const after = await readHolding(reader, account, block, signal)
     const [nonces, fee] = sent ? [1, tx ? sent.fee : undefined] : [0, 0n]
-    if (fee === undefined || after.nonce - before.nonce !== nonces) return []
+    if (fee === undefined || after.nonce - before.nonce !== nonces) return undefined
     // What it sent to itself cost nothing, and is nothing that came.
     const cost = sent ? fee + (isPaid ? 0n : (tx?.value ?? 0n)) : 0n
     const amount = after.balance - before.balance + cost
     return amount > 0n ? [{ token: EVM_NATIVE, amount, index: wholeBlock }] : []
   } catch (error) {
     // Most public nodes forget the state of old blocks.
-    if (error instanceof AppError && error.code === 'chain/bad-answer') return []
+    if (error instanceof AppError && error.code === 'chain/bad-answer') return undefined
     throw error
   }
 }
 
 /**
  * Tokens that came, less what left in the same transaction: whoever has an allowance can move them out, or to
- * the account itself, which would look like a payment. A log is named by its place in the receipt.
+ * the account itself, which would look like a payment; `took`: of one of them more left than came. A log is named
+ * by its place in the receipt.
  */
-function toMoves(logs: readonly EvmLog[], account: string): Move[] {
+function toMoves(logs: readonly EvmLog[], account: string): { moves: Move[]; took: boolean } {
   const own = wordOf(account)
   const left = new Map<string, bigint>()
   const came: Move[] = []
@@ -113,37 +123,42 @@ function toMoves(logs: readonly EvmLog[], account: string): Move[] {
     if (from === own) left.set(token, (left.get(token) ?? 0n) + amount)
     if (to === own) came.push({ token, amount, index })
   })
-  return came.flatMap((move) => {
+  const moves = came.flatMap((move) => {
     const out = left.get(move.token) ?? 0n
     const amount = move.amount - out
     left.set(move.token, amount < 0n ? -amount : 0n)
     return amount > 0n ? { ...move, amount } : []
   })
+  return { moves, took: [...left.values()].some((each) => each > 0n) }
 }
 
 /**
  * A Solana transaction with what it changed in all of an account's lamports and tokens, or null. The
- * account may be a token account itself.
+ * account may be a token account itself. `payers`: other accounts of the same person.
  */
 export async function readSolanaPayment(
   reader: Pick<SolanaReader, 'balances'>,
   signature: string,
   account: string,
+  payers: readonly string[],
   signal?: AbortSignal,
 ): Promise<PaidTransaction | null> {
   const found = await reader.balances(signature, signal)
   if (found === null) return null
   const { slot, time, failed, lamports, tokens, signers } = found
   const sums = new Map<string, bigint>()
+  const people = new Set([account, ...payers])
   // Over all token accounts of the owner: programs may pay into any of them.
   for (const { account: holder, mint, owner, before, after } of tokens) {
-    if (owner === account || holder === account)
-      sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
+    if (owner !== account && holder !== account) continue
+    sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
+    if (owner !== null) people.add(owner)
   }
   const coins = lamports.get(account)
   if (coins) sums.set(SOLANA_NATIVE, coins.after - coins.before)
   const moves = [...sums].map(([token, amount]) => ({ token, amount, index: wholeTransaction }))
-  const own = signers.includes(account)
+  // Whom it took something of did that too, or let it be done.
+  const own = signers.some((each) => people.has(each)) || moves.some(({ amount }) => amount < 0n)
   const paid = { hash: signature, block: BigInt(slot), failed, own, moves }
   return time === undefined ? paid : { ...paid, time }
 }

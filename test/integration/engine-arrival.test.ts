@@ -73,6 +73,10 @@ function inCoins(w: World): object {
   return { toToken, request }
 }
 
+/** The events of a receipt, as those of another transaction. */
+const logsOf = (receipt: unknown, transactionHash: string) =>
+  (receipt as { logs: object[] }).logs.map((log) => ({ ...log, transactionHash }))
+
 const without =
   (method: string, answer: unknown = null): NodeFault =>
   (asked, honest) =>
@@ -332,6 +336,31 @@ describe('what the service only says', () => {
     },
   )
 
+  it.each<[string, (w: World) => string]>([
+    [
+      'that others make for the account',
+      (w) => w.payouts.swapFor(author, [otherToken, 9n], [erc20, due]),
+    ],
+    [
+      'that delegates to code',
+      (w) => {
+        const hash = w.payouts.swapTo(erc20, author, due)
+        const oddKind: NodeFault = (method, honest, [named] = []) =>
+          method === 'eth_getTransactionReceipt' && named === hash
+            ? { ...(honest as object), type: '0x4' }
+            : honest
+        for (const host of operatorHosts) w.nodeFaults.set(host, oddKind)
+        return hash
+      },
+    ],
+  ])('given a swap of the account’s own, %s, as the payout, then it is none', async (_, swap) => {
+    const w = open()
+    w.service.terms.pay = () => swap(w)
+    const order = await deposited(w, await confirmed(w))
+    expect(order).toMatchObject({ status: 'tracking', arrival: { kind: 'payout' } })
+    expect(order.arrival?.found).toBeUndefined()
+  })
+
   it('given one payout for two orders, then it proves one', async () => {
     const w = open()
     const hashes: string[] = []
@@ -471,6 +500,66 @@ describe('nodes that do not agree', () => {
     expect((await deposited(w, orderId)).status).toBe('tracking')
     await w.advance(300_000)
     expect((await w.order(orderId)).status).toBe('tracking')
+  })
+
+  it('given one node invents the payout, or what the account holds, then it is not believed however long it takes', async () => {
+    for (const lie of ['a receipt', 'a receipt in a block to come', 'a balance']) {
+      const w = open()
+      const hash = `0x${'7'.repeat(64)}`
+      w.service.terms.pay = () => {
+        const paid = w.payouts.rpc('eth_getTransactionReceipt', [w.payouts.pay(erc20, author, due)])
+        w.payouts.payments.length = 0
+        const isToCome = lie.endsWith('to come')
+        w.nodeFaults.set(second, (method, honest, [named] = []) => {
+          if (method === 'eth_getBalance' && lie === 'a balance') return '0xffffffffff'
+          if (method === 'eth_getBlockByNumber' && named === 'latest' && isToCome)
+            return { ...(honest as object), number: '0xffffff' }
+          if (method !== 'eth_getTransactionReceipt' || lie === 'a balance') return honest
+          const later = isToCome ? { blockNumber: '0xfffff0' } : {}
+          return { ...(paid as object), transactionHash: hash, logs: logsOf(paid, hash), ...later }
+        })
+        return lie === 'a balance' ? undefined : hash
+      }
+      const order = await deposited(
+        w,
+        await confirmed(w, 'q1', lie === 'a balance' ? inCoins(w) : {}),
+      )
+      expect([lie, order.status]).toEqual([lie, 'tracking'])
+      for (let block = 0; block < 30; block += 1) w.payouts.pass()
+      await w.advance(1_800_000)
+      expect([lie, (await w.order(order.id)).status]).toEqual([lie, 'tracking'])
+      await w.dispose()
+    }
+  })
+
+  it('given one says at the ask that its chain is far ahead, then what comes is seen all the same', async () => {
+    const w = open()
+    w.nodeFaults.set(second, (method, honest) =>
+      method === 'eth_getBlockByNumber' ? { ...(honest as object), number: '0xffffff' } : honest,
+    )
+    const orderId = await confirmed(w)
+    expect(await w.order(orderId)).not.toHaveProperty('began')
+    w.nodeFaults.clear()
+    expect((await deposited(w, orderId)).status).toBe('filled')
+  })
+
+  it('given none answers where the money comes, then that is said, and the day does not run out', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    for (const host of operatorHosts) w.nodeFaults.set(host, away)
+    w.chain.mine()
+    const began = w.clock.now
+    await w.advance(60_000)
+    const { failed } = await w.call('refreshOrder', { orderId })
+    expect(failed?.code).toBe('chain/unreachable')
+    expect(failed?.since).toBeGreaterThanOrEqual(began)
+    expect(failed?.since).toBeLessThan(began + 60_000)
+    await w.advance(25 * 3_600_000)
+    expect((await w.order(orderId)).status).toBe('tracking')
+    w.nodeFaults.clear()
+    await w.advance(600_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(await w.call('refreshOrder', { orderId })).toEqual({})
   })
 
   it('given the other has not heard of it yet, then both are waited for', async () => {

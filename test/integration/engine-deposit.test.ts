@@ -291,6 +291,36 @@ describe('nodes that show nothing', () => {
   })
 })
 
+describe('a payment that the service names once its address is closed', () => {
+  it.each([
+    ['every node shows it', false],
+    ['all nodes but one are behind at first', true],
+  ])('given %s, then it is seen within a minute', async (_, isSlow) => {
+    const w = open()
+    const usual = w.service.answer
+    let paid: { depositTxHash?: string } = {}
+    w.service.answer = async (method, url, body) => {
+      if (url.pathname !== '/v1/orders/by-id/svc-1') return usual(method, url, body)
+      const status = paid.depositTxHash ? 'deposited' : 'created'
+      const record = { id: 'svc-1', status, fromToken: erc20, toToken: erc20, ...paid }
+      const chains = { fromChainId: toChainId, toChainId: chainId }
+      return Response.json({ ...record, ...chains, srcAmount: amount, destAmount: amount })
+    }
+    await show(w, erc20, true, { serviceOrderId: 'svc-1' })
+    // Half of the quarter of an hour after which a closed address is looked at by itself.
+    await w.advance(18 * minute)
+    expect((await read(w)).transfer.closed?.why).toBe('expired')
+    const [, ...others] = hostsOf(w)
+    if (isSlow) for (const host of others) w.nodes.freeze(host)
+    paid = { depositTxHash: pay(w) }
+    await w.advance(minute / 2)
+    if (isSlow) expect((await read(w)).transfer.seen).toEqual([])
+    for (const host of others) w.nodes.heal(host)
+    await w.advance(minute / 2)
+    expect((await read(w)).transfer.seen).toMatchObject([{ hash: paid.depositTxHash, amount }])
+  })
+})
+
 describe('an address on a chain that nobody here reads', () => {
   it.each(['svc-1', undefined])(
     'given nobody paid, and the service has order %s, then it is over a week after its end',

@@ -35,8 +35,10 @@ export type PaidTransaction = {
   /** Unix seconds; absent where it was not asked for. */
   time?: number
   failed: boolean
-  /** The account that is to be paid sent it itself, as far as that is told. */
+  /** It is the doing of whoever is to be paid, or pays: they sent it, or it took something of the account. */
   own?: boolean
+  /** What it brought in coins cannot be told by this node. */
+  unread?: true
   moves: readonly Move[]
 }
 

@@ -75,6 +75,9 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
   if (isSame && !awaitsWord(order, at)) return undefined
   const told: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
   const isTaken = told.kind === 'transfer' && isTakenByService(told)
+  // The first that it names is looked up at once: a closed address is looked at every quarter of an hour alone.
+  const isFirst = order.service.depositTxHash === undefined && service.depositTxHash !== undefined
+  const looks = isTaken && isFirst ? [{ task: { kind: 'watchDeposit' as const }, dueAt: at }] : []
   const read = isTaken ? { ...unblocked(told), confirmedAt: order.confirmedAt ?? at } : told
   const next = service.status === 'failed' ? withClosedAddress(read, at) : read
   if (next !== read) return { order: tell(next, 'failed') }
@@ -82,7 +85,7 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
     const failure = { code: 'order/failed-at-service' as const, at }
     return { order: tell({ ...next, failure }, 'failed') }
   }
-  return { order: tell(next, late ? 'late' : undefined), tasks: proof.tasks }
+  return { order: tell(next, late ? 'late' : undefined), tasks: [...proof.tasks, ...looks] }
 }
 
 /**

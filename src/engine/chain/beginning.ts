@@ -3,11 +3,11 @@ import { readHolding } from '@/src/chains/payments'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import { clockSkew, coinsAreDue, type Due, type Holding } from '@/src/domain/order/arrival'
 import type { Beginning } from '@/src/domain/order/order'
-import { greater } from '@/src/lib/extremes'
+import { greater, lower } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
 import type { Engine } from '../engine'
 import { findStart, type Node, type Nodes, nodesOf, type Search, settled } from './payments'
-import { agree } from './proof'
+import { agree, isOpposed } from './proof'
 
 type Evm = Extract<Nodes, { family: 'eip155' }>
 type Held = { holding: Holding; block: bigint }
@@ -43,10 +43,14 @@ async function readNow(
           : undefined,
     }),
   })
-  if (proof.kind === 'unknown') return undefined
+  if (proof.kind === 'unknown' || isOpposed(proof)) return undefined
   const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
+  const blocks = words.map((each) => each.block)
+  const [least, most] = [blocks.reduce(lower), blocks.reduce(greater)]
+  // One of them is minutes away: kept for ever, it would hide what comes, or take for it what came long ago.
+  if (Number(most - least) * rhythm.blockMs > clockSkew) return undefined
   // The highest: what came before it is older than the ask.
-  const block = String(words.map((each) => each.block).reduce(greater))
+  const block = String(most)
   const holdings = words.flatMap(({ holding }) => holding ?? [])
   if (holdings.length === 0) return { block }
   // The most that any of them shows: too little would be proof of what never came.

@@ -20,7 +20,7 @@ import {
 } from '@/src/domain/order/arrival'
 import type { Beginning, FoundPayment } from '@/src/domain/order/order'
 import { greater, lower } from '@/src/lib/extremes'
-import { agree, type Proof } from './proof'
+import { agree, denied, isOpposed, type Proof } from './proof'
 
 /** What a payment is looked for by: nothing of it is the service's word but the hash it names. */
 export type Search = {
@@ -31,8 +31,10 @@ export type Search = {
   tries: number
   /** Whether the time of the payment's block is asked for, whatever else it is told from. */
   timed?: true
-  /** The order's own transactions: of those that the account itself sent, they alone may pay it. */
+  /** The order's own transactions: of those that the account or its payers sent, they alone may pay it. */
   mine?: readonly TxHash[]
+  /** Other accounts of whoever pays. */
+  payers?: readonly string[]
   /** Whether a move proves another order already. */
   isClaimed: (claim: string) => Promise<boolean>
 }
@@ -73,6 +75,33 @@ export function nodesOf(chains: Chains, chainId: number): Nodes {
     : { family: 'eip155', rhythm, operators: chains.operators(chainId) }
 }
 
+/**
+ * The nodes, and whether as many of them as a look takes were asked and none has answered: nothing was looked at.
+ */
+export function heardOf(nodes: Nodes): { nodes: Nodes; isSilent: () => boolean } {
+  const asked = new Set<string>()
+  let isHeard = false
+  const hear = <R extends object>(operator: Operator<R>): Operator<R> => ({
+    ...operator,
+    reader: new Proxy(operator.reader, {
+      get(reader, key) {
+        const method: unknown = Reflect.get(reader, key)
+        if (typeof method !== 'function') return method
+        return async (...args: unknown[]) => {
+          asked.add(operator.name)
+          const answer: unknown = await method(...args)
+          isHeard = true
+          return answer
+        }
+      },
+    }),
+  })
+  const isSilent = () => !isHeard && asked.size > 0 && asked.size >= needed(nodes.operators)
+  return nodes.family === 'solana'
+    ? { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
+    : { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
+}
+
 /** Reads one transaction at one node; where it holds something, at two. */
 export async function provePayment(
   nodes: Nodes,
@@ -80,16 +109,16 @@ export async function provePayment(
   hash: TxHash,
   since: number,
 ): Promise<Outcome> {
-  const { due, start } = search
+  const { due, start, payers = [] } = search
   const time = search.timed === true || start.block === undefined
   const coins = coinsAreDue(due)
   if (nodes.family === 'solana') {
     const read = (reader: SolanaReader, signal?: AbortSignal) =>
-      readSolanaPayment(reader, hash, due.to, signal)
+      readSolanaPayment(reader, hash, due.to, payers, signal)
     return prove(nodes, search, read, since)
   }
   const read = (reader: EvmReader, signal?: AbortSignal) =>
-    readEvmPayment(reader, hash, due.to, { coins, time }, signal)
+    readEvmPayment(reader, hash, due.to, { coins, time, payers }, signal)
   return prove(nodes, search, read, since)
 }
 
@@ -109,10 +138,10 @@ export async function timeOfPayment(
   try {
     if (nodes.family === 'solana') {
       const [first] = nodes.operators
-      return first && (await readSolanaPayment(first.reader, hash, account, signal))?.time
+      return first && (await readSolanaPayment(first.reader, hash, account, [], signal))?.time
     }
     const [first] = nodes.operators
-    const want = { coins: false, time: true }
+    const want = { coins: false, time: true, payers: [] }
     return first && (await readEvmPayment(first.reader, hash, account, want, signal))?.time
   } catch {
     // Whatever it was, it holds no proof up.
@@ -138,11 +167,12 @@ async function prove<R extends EvmReader | SolanaReader>(
     past: { block: seen.block, by: 'arrival' },
     read: async (reader, head, signal) => {
       const paid = await read(reader, signal)
-      if (!paid || head.number < paid.block + BigInt(rhythm.arrival)) return undefined
-      return judge(search, paid)
+      // It is past the block of which another one says that it was made in.
+      if (!paid || head.number < paid.block + BigInt(rhythm.arrival)) return denied
+      return (await judge(search, paid)) ?? (paid.unread ? undefined : denied)
     },
   })
-  const outcome = toOutcome(proof, search.now, isOneEnough(operators, search.now - since))
+  const outcome = toOutcome(proof, search.now, isOneEnough(operators, proof, search.now - since))
   return outcome.kind === 'pending' ? { ...outcome, shown } : outcome
 }
 
@@ -158,12 +188,12 @@ async function firstWord<R>(
   let empty = 0
   for (const { reader } of inTurn(operators, search.tries)) {
     const seen = await quietly(() => read(reader))
-    if (!seen) {
+    const shown = seen && (await judge(search, seen))
+    if (seen && shown) return { seen, shown }
+    if (!seen || seen.unread) {
       if (empty === 0) return 'unread'
       continue
     }
-    const shown = await judge(search, seen)
-    if (shown) return { seen, shown }
     empty += 1
     if (empty >= needed(operators)) return 'nothing'
   }
@@ -215,19 +245,14 @@ export async function proveHolding(
     past: { block: BigInt(block), by: 'arrival' },
     read: async (reader, head, signal) => {
       const verdict = await read(reader, head.number - BigInt(rhythm.arrival), signal)
-      return (
-        verdict && {
-          what: 'paid',
-          token: verdict.token,
-          amount: String(verdict.amount),
-          claims: [],
-        }
-      )
+      if (!verdict) return denied
+      const { token, amount } = verdict
+      return { what: 'paid', token, amount: String(amount), claims: [] }
     },
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,
   })
-  return toOutcome(proof, now, isOneEnough(operators, now - since))
+  return toOutcome(proof, now, isOneEnough(operators, proof, now - since))
 }
 
 /**
@@ -461,8 +486,12 @@ export async function findSwept(
 }
 
 /** Whether a payment that one node alone shows is named, `age` ms after it was first looked for. */
-function isOneEnough(operators: readonly Operator<unknown>[], age: number): boolean {
-  return operators.length === 1 || age > oneAloneAfter
+function isOneEnough(
+  operators: readonly Operator<unknown>[],
+  proof: Proof<unknown>,
+  age: number,
+): boolean {
+  return operators.length === 1 || (age > oneAloneAfter && !isOpposed(proof))
 }
 
 function toOutcome(proof: Proof<Word>, at: number, mayBeOne: boolean): Outcome {

@@ -3,7 +3,7 @@ import type { Operator } from '@/src/chains/chains'
 import type { Head } from '@/src/chains/evm-reader'
 import type { Rhythm } from '@/src/domain/chain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
-import { agree, type Question } from './proof'
+import { agree, denied, type Question } from './proof'
 
 const now = 1_800_000_000_000
 const regular: Rhythm = { blockMs: 2_000, arrival: 5, absence: 60 }
@@ -122,8 +122,25 @@ describe('one fact, read from independent operators', () => {
 
   it('given only one that answers, then it is seen by one', async () => {
     const one = { kind: 'seenByOne', name: 'b', value: 'yes' }
-    expect(await ask({ b: yes })).toEqual(one)
-    expect(await ask({ a: down, b: yes, c: down })).toEqual(one)
+    expect(await ask({ b: yes })).toEqual({ ...one, others: [] })
+    const others = ['unreachable', 'unreachable']
+    expect(await ask({ a: down, b: yes, c: down })).toEqual({ ...one, others })
+  })
+
+  it('given one that has nothing of it, then others are asked on, and that it denies is told', async () => {
+    const denies = { says: denied }
+    expect(await ask({ a: denies, b: yes, c: yes })).toMatchObject({
+      kind: 'proved',
+      names: ['b', 'c'],
+    })
+    expect(await ask({ a: denies, b: yes, c: { says: undefined } })).toMatchObject({
+      kind: 'seenByOne',
+      others: ['denies', 'silent'],
+    })
+    expect(await ask({ a: denies })).toEqual({
+      kind: 'unknown',
+      why: [{ name: 'a', reason: 'denies' }],
+    })
   })
 
   it('given none, or none that answers, then it is not known', async () => {
@@ -184,6 +201,15 @@ describe('which nodes count', () => {
     expect(await ask({ mine: { ...old, own: true } })).toEqual({
       kind: 'unknown',
       why: [{ name: 'mine', reason: 'stale' }],
+    })
+    // One that stands still is no longer on its way to the block.
+    const nodes = { a: { ...old, heads: [900] }, b: { ...yes, heads: [900] } }
+    expect(await ask(nodes, past('arrival'))).toEqual({
+      kind: 'unknown',
+      why: [
+        { name: 'a', reason: 'stale' },
+        { name: 'b', reason: 'behind' },
+      ],
     })
   })
 

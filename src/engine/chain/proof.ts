@@ -7,16 +7,19 @@ import { AppError } from '@/src/domain/error'
 export type Proof<T> =
   /** Two operators agree, or the person's own node says so. `head` is the lower of their heads. */
   | { kind: 'proved'; by: 'two-operators' | 'own-node'; names: string[]; value: T; head: bigint }
-  /** One operator says so and no other could be asked: enough for what only costs waiting. */
-  | { kind: 'seenByOne'; name: string; value: T }
+  /** One operator says so, and for what reasons the word of each other one that was asked does not count. */
+  | { kind: 'seenByOne'; name: string; value: T; others: Unheard[] }
   | { kind: 'disagree'; words: { name: string; value: T }[] }
   | { kind: 'unknown'; why: { name: string; reason: Unheard }[] }
 
 /**
  * Why an operator's word does not count: it did not answer, its newest block is too old, it is not
- * far enough past the ask, or it cannot say.
+ * far enough past the ask, it cannot say, or it has nothing of what is looked for.
  */
-export type Unheard = 'unreachable' | 'stale' | 'behind' | 'silent'
+export type Unheard = 'unreachable' | 'stale' | 'behind' | 'silent' | 'denies'
+
+/** What a node says that could say: there is no such thing. Others are asked on. */
+export const denied = Symbol('denied')
 
 export type Question<R, T> = {
   /** Of `chains.operators(chainId)` or `chains.solanaOperators(chainId)`. */
@@ -28,10 +31,17 @@ export type Question<R, T> = {
   /** A node counts with so many blocks on top of this block (Solana: slot): see `Rhythm`. */
   past?: { block: bigint; by: 'arrival' | 'absence' }
   /** Reads the fact at one node, whose head is given; undefined where that node cannot say. */
-  read: (reader: R, head: Head, signal: AbortSignal) => Promise<T | undefined>
+  read: (reader: R, head: Head, signal: AbortSignal) => Promise<T | undefined | typeof denied>
   /** Whether two words are one fact; by default all that they hold must be equal. */
   isSame?: (one: T, other: T) => boolean
 }
+
+/**
+ * Whether a proof is one operator's word against another's: who answers and has nothing of it speaks against it,
+ * and who is current and not past the block yet is about to say.
+ */
+export const isOpposed = (proof: Proof<unknown>) =>
+  proof.kind === 'seenByOne' && proof.others.some((each) => each === 'denies' || each === 'behind')
 
 type Readable = { head(signal?: AbortSignal): Promise<Head> }
 type Word<T> = { name: string; own: boolean; head: Head; value: T }
@@ -95,12 +105,13 @@ async function hear<R extends Readable, T>(
   const signal = AbortSignal.timeout(patience)
   try {
     const head = await reader.head(signal)
-    if (head.number < floor) return { name, reason: 'behind' }
     // By the kinder of the two clocks: which of them counts is known once others were heard.
     if (!rhythm.quiet && ageOf(head, now + Math.min(ahead, 0)) > oldestOf(rhythm)) {
       return { name, reason: 'stale' }
     }
+    if (head.number < floor) return { name, reason: 'behind' }
     const value = await read(reader, head, signal)
+    if (value === denied) return { name, reason: 'denies' }
     return value === undefined ? { name, reason: 'silent' } : { name, own, head, value }
   } catch (error) {
     if (error instanceof AppError) return { name, reason: 'unreachable' }
@@ -160,7 +171,7 @@ function weigh<R, T>(
   if (!one) return { kind: 'unknown', why }
   const { name, value, head } = one
   if (one.own) return { kind: 'proved', by: 'own-node', names: [name], value, head: head.number }
-  if (!other) return { kind: 'seenByOne', name, value }
+  if (!other) return { kind: 'seenByOne', name, value, others: why.map(({ reason }) => reason) }
   if (!isSame(value, other.value)) {
     return {
       kind: 'disagree',

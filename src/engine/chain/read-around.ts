@@ -57,7 +57,7 @@ async function readOne(
   { facts, value, logs, block, receipt }: ReadStep,
   signal: AbortSignal,
 ): Promise<MinedStep['read']> {
-  if (receipt.from !== account.toLowerCase()) return undefined
+  if (receipt.from !== account.toLowerCase() || receipt.isOddKind) return undefined
   const both = async <T>(read: (tag: bigint) => Promise<T>) =>
     Promise.all([read(block - 1n), read(block)])
   const [[before, after], isAlone] = await Promise.all([

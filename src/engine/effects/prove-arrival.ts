@@ -19,6 +19,8 @@ import { isSpent } from '@/src/store/spent'
 import { findBeginning } from '../chain/beginning'
 import {
   findTransfers,
+  heardOf,
+  type Nodes,
   nodesOf,
   type Outcome,
   proveHolding,
@@ -69,11 +71,18 @@ export async function proveArrival(
   const inAll = isMadeHere(order) ? 0 : engine.foundBudget.take('prove')
   const waits = inAll || (tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2))
   if (waits > 0) return { dueAt: at + waits, tries }
-  const outcome = await look(engine, order, arrival, tries)
+  const due = arrival.kind === 'refund' ? refundDueOf(order) : payoutDueOf(order)
+  const { nodes, isSilent } = heardOf(nodesOf(await engine.readers(), due.chainId))
+  const outcome = await look(engine, order, arrival, { nodes, due, tries })
   const found = outcome.kind === 'found' && (await timed(engine, order, arrival, outcome.found))
   if (found && (await keep(engine, order, arrival, found))) {
     engine.nodeBudget.forget(order.id)
     return 'done'
+  }
+  // Nothing was looked at: that is no look, and does not count when the day is over.
+  if (isSilent()) {
+    const dueAt = engine.now() + backOff(tries, firstLook, longestPause)
+    return { dueAt, tries: silentTries(tries), failed: 'chain/unreachable' }
   }
   const rests = tries >= freeLooks && !outcome.isBehind
   const pause = !rests
@@ -101,14 +110,15 @@ async function timed(
   return at === undefined ? found : { ...found, time: at }
 }
 
+/** After a look that nobody answered: another node is asked first, and looks are left for when one does. */
+const silentTries = (tries: number) => (tries < freeLooks - 1 ? tries + 1 : freeLooks - 4)
+
 async function look(
   engine: Engine,
   order: Order,
   arrival: Arrival,
-  tries: number,
+  { nodes, due, tries }: { nodes: Nodes; due: Due; tries: number },
 ): Promise<Looked> {
-  const due = arrival.kind === 'refund' ? refundDueOf(order) : payoutDueOf(order)
-  const nodes = nodesOf(await engine.readers(), due.chainId)
   const block = blockBefore(order, arrival)
   // One node alone may have told the slot of an ask.
   const isBySlot = arrival.kind === 'refund' && order.kind === 'swap' && nodes.family === 'solana'
@@ -118,6 +128,7 @@ async function look(
     now: engine.now(),
     tries,
     mine: mineOf(order, due),
+    payers: [order.accepted.author],
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
   const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash
@@ -155,7 +166,7 @@ function mineOf(order: Order, { chainId }: Due): TxHash[] {
 async function beginningOf(
   engine: Engine,
   order: Order,
-  nodes: ReturnType<typeof nodesOf>,
+  nodes: Nodes,
   search: Search,
 ): Promise<Beginning | undefined> {
   if (order.began || search.tries >= beginningLooks) return order.began
@@ -168,7 +179,7 @@ async function beginningOf(
 type Looked = Outcome & { isBehind?: boolean | undefined }
 
 type Seek = {
-  nodes: ReturnType<typeof nodesOf>
+  nodes: Nodes
   search: Search
   arrival: Arrival
   block: bigint

@@ -12,6 +12,7 @@ import {
   isWatched,
 } from '@/src/domain/order/transfer'
 import { isPayPending, payHashesOf } from '@/src/domain/order/wallet-payment'
+import { backOff } from '@/src/lib/back-off'
 import { lower } from '@/src/lib/extremes'
 import { findBeginning } from '../chain/beginning'
 import {
@@ -38,7 +39,10 @@ import type { OrderWork } from './work'
 const payingPause = 10_000
 const waitingPause = 60_000
 const closedPause = 900_000
-/** Blocks are left to be looked through: a chain makes fewer in this time than a look reads, ms. */
+/**
+ * Blocks are left to be looked through: a chain makes fewer in this time than a look reads, ms. What was named
+ * and is not deep enough yet is looked at again after as long, then after twice that.
+ */
 const behindPause = 5_000
 /** People pay within minutes of seeing the address. */
 const payingFor = 1_200_000
@@ -58,7 +62,7 @@ export async function watchDeposit(
   if (order.kind !== 'transfer' || order.transfer.depositAddress === '') return 'done'
   const now = engine.now()
   if (!isWatched(order, now)) return 'done'
-  const isBehind = await look(engine, order, row.tries)
+  const left = await look(engine, order, row.tries)
   const isAnswered = await takeUpTold(engine, order)
   // After the look: what was paid in time is found before the address is closed.
   if (now >= closesAt(order) * 1_000) await commit(engine, order.id, { type: 'expired', at: now })
@@ -72,7 +76,12 @@ export async function watchDeposit(
     if (done.outcome === 'written') return 'done'
   }
   const next = isOld ? now + restPause : nextLook(order, now)
-  return { dueAt: Math.max(engine.now() + 1_000, isBehind ? now + behindPause : next) }
+  const soon = {
+    nothing: next,
+    blocks: now + behindPause,
+    named: isOld ? next : Math.min(next, now + backOff(row.tries, behindPause, closedPause)),
+  }
+  return { dueAt: Math.max(engine.now() + 1_000, soon[left]) }
 }
 
 /** The next look, and no later than the end of the address. */
@@ -100,10 +109,13 @@ export async function paysAnother(
   return !shown.some((memos) => memos.includes(memo))
 }
 
-/** Looks once; says whether blocks are left that could be looked through at once. */
-async function look(engine: Engine, order: TransferOrder, tries: number): Promise<boolean> {
+/** What a look leaves for a look soon: blocks that could be looked through, or what was named and not proved. */
+type Left = 'nothing' | 'blocks' | 'named'
+
+/** Looks once. */
+async function look(engine: Engine, order: TransferOrder, tries: number): Promise<Left> {
   // No node of that chain is known here.
-  if (order.accepted.from.family) return false
+  if (order.accepted.from.family) return 'nothing'
   const { transfer, service, createdAt } = order
   const due = depositDueOf(order)
   const nodes = nodesOf(await engine.readers(), due.chainId)
@@ -121,30 +133,34 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   const known = new Set(transfer.seen.map(({ hash }) => hash))
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
+  let left: Left = 'nothing'
   for (const hash of new Set([...told, ...payHashesOf(order)])) {
     if (!hash || known.has(hash) || (await paysAnother(order, nodes, tries, hash))) continue
-    await keep(engine, order, await prove(hash))
+    const outcome = await prove(hash)
+    if (outcome.kind === 'pending' || outcome.kind === 'unread') left = 'named'
+    await keep(engine, order, outcome)
   }
+  const lookedThrough = async (search: Promise<boolean>) => ((await search) ? 'blocks' : left)
   // Without a node of the chain nothing is found, and nobody says that nothing came.
-  if (nodes.operators.length === 0) return false
+  if (nodes.operators.length === 0) return 'nothing'
   if (nodes.family === 'solana') {
     const start =
       transfer.scanned ?? block ?? (await findStart(nodes, search, createdAt - clockSkew))
-    if (start === undefined) return false
-    return seek(engine, order, { nodes, search, prove, from: BigInt(start) + 1n })
+    if (start === undefined) return left
+    return lookedThrough(seek(engine, order, { nodes, search, prove, from: BigInt(start) + 1n }))
   }
   const start = began ?? (await findBeginning(nodes, search))
-  if (!start) return false
+  if (!start) return left
   if (!began) {
     const event = { type: 'depositBegan' as const, at: engine.now(), began: start }
     await commit(engine, order.id, event)
   }
   if (isNativeAddress(due.token)) {
     await lookAtCoins(engine, order, { nodes, search, prove, began: start })
-    return false
+    return left
   }
   const from = BigInt(transfer.scanned ?? start.block) + 1n
-  return seek(engine, order, { nodes, search, prove, from })
+  return lookedThrough(seek(engine, order, { nodes, search, prove, from }))
 }
 
 type Seek = {

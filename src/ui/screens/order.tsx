@@ -198,15 +198,19 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
 }
 
 /** That nobody answers who could tell how it is; whoever follows it does so all the same. */
-function Silent({ order: { status, accepted }, view }: { order: Order; view: OrderView }) {
+function Silent({ order, view }: { order: Order; view: OrderView }) {
+  const { status, arrival } = order
+  const { from, to } = order.accepted
   const { catalog } = useApp()
   const silence = isOver(status) ? undefined : view.silence.value
   const { silent } = orderText.order
+  // What comes is looked for on the chain that it comes on.
+  const awaited = arrival?.kind === 'payout' ? to : from
   const since = silence && formatTime(silence.since)
   const words =
     since &&
     (silence.of === 'chain'
-      ? silent.chain(plainText(catalog.nameOf(accepted.from.chainId), 24), since)
+      ? silent.chain(plainText(catalog.nameOf(awaited.chainId), 24), since)
       : silent.service(since))
   useAloud(words)
   return words ? (

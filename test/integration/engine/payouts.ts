@@ -10,7 +10,8 @@ type Payment = {
   to: string
   value: bigint
   reverted: boolean
-  transfers: { token: string; to: string; amount: bigint }[]
+  /** From the filler, where nobody else is named. */
+  transfers: { token: string; from?: string; to: string; amount: bigint }[]
   /** Who sent it, where that is not the filler. */
   by?: string
 }
@@ -66,6 +67,13 @@ export function createSimPayouts(chainId: number, now: () => number) {
     return add({ to: filler, value: 0n, transfers, by })
   }
 
+  /** A filler makes such a swap for the account, and takes what the account allowed it to. */
+  function swapFor(account: string, [gives, amount]: [string, bigint], gets: [string, string]) {
+    const given = { token: gives, from: account, to: filler, amount }
+    const got = { token: gets[0], to: account, amount: BigInt(gets[1]) }
+    return add({ to: filler, value: 0n, transfers: [given, got] })
+  }
+
   /** Pays coins: by a transaction of its own, or out of a contract, which leaves no log. */
   function payCoins(to: string, amount: string | bigint, how: 'direct' | 'inside' = 'direct') {
     const direct = how === 'direct'
@@ -116,6 +124,7 @@ export function createSimPayouts(chainId: number, now: () => number) {
     pay,
     payCoins,
     swapTo,
+    swapFor,
     rpc,
     payments,
     /** A block in which nothing happens that anybody looks for. */
@@ -144,9 +153,9 @@ function toReceipt({ hash, block, reverted, transfers, by = filler }: Payment) {
     blockNumber: toHex(block),
     blockHash: keccak256(toHex(block)),
     status: reverted ? '0x0' : '0x1',
-    logs: transfers.map(({ token, to, amount }, index) => ({
+    logs: transfers.map(({ token, from = filler, to, amount }, index) => ({
       address: token,
-      topics: [transfer, word(filler), word(to)],
+      topics: [transfer, word(from), word(to)],
       data: toHex(amount, { size: 32 }),
       logIndex: toHex(index),
       transactionHash: hash,
