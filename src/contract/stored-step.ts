@@ -211,6 +211,7 @@ const facts = z.discriminatedUnion('kind', [
         least: z.string(),
         proxy: opt(z.string()),
         or: opt(z.object({ address, symbol: z.string() })),
+        back: opt(z.object({ address, symbol: z.string() })),
       }),
     ),
     unread: opt(z.object(knownContract)),

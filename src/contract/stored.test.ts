@@ -167,7 +167,14 @@ describe('the kinds of order', () => {
 describe('what is known of a contract', () => {
   it('is read back whole', () => {
     const or = { address: '0x1', symbol: 'WETH' }
-    const known = { service: 'LI.FI', contract: 'LiFiDiamond', least: '7', proxy: 'P', or }
+    const known = {
+      service: 'LI.FI',
+      contract: 'LiFiDiamond',
+      least: '7',
+      proxy: 'P',
+      or,
+      back: or,
+    }
     const steps = stepsOf(tracked).map((step) => ({ ...step, facts: { ...step.facts, known } }))
     const [deposit] = stepsOf(read({ steps }))
     expect(deposit?.facts).toMatchObject({ kind: 'deposit', known })
@@ -175,7 +182,7 @@ describe('what is known of a contract', () => {
     expect(read({ firstPaid: {} })).toMatchObject({ firstPaid: {} })
     const firstPaid = { held: '12', contracts: ['0x1', '0x2'], amount: '7' }
     expect(read({ firstPaid })).toMatchObject({ firstPaid })
-    const { least: _, proxy: __, or: ___, ...unread } = known
+    const { least: _, proxy: __, or: ___, back: ____, ...unread } = known
     const called = stepsOf(tracked).map((step) => ({ ...step, facts: { ...step.facts, unread } }))
     expect(stepsOf(read({ steps: called }))[0]?.facts).toMatchObject({ unread })
     const coded = { coded: 'contract', otherCode: true }

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { receivedOf } from '@/src/domain/order/arrival'
+import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import type { Order } from '@/src/domain/order/order'
-import { author, erc20 } from './engine/chain'
+import { author, chainId, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
 import { solanaChainId } from './engine/solana'
 import { buildIntoSpokePool } from './engine/spoke-pool'
@@ -190,6 +190,31 @@ describe('coins and their wrapped form, which a spoke pool of Across pays by the
         arrival: { found: { what: 'paid', token: came, amount: due } },
       })
       expect(receivedOf(order)).toMatchObject({ address: came, symbol, decimals: 18 })
+    },
+  )
+
+  it.each(['named', 'not named'] as const)(
+    'given nobody fills it and the pool gives it back, %s, then it came back as the wrapped coin',
+    async (how) => {
+      const w = open({ operators: [...twoOperators, ...operatorsOf(chainId)] })
+      const wrapped = '0x4200000000000000000000000000000000000006'
+      w.service.terms.pay = () => undefined
+      const orderId = await ordered(w, native)
+      w.chain.mine()
+      let txHash = ''
+      w.service.terms.lie = (record) => {
+        txHash ||= w.chain.pay({ token: wrapped, to: author, amount: 25_000_000n })
+        const transactions = how === 'named' ? { refund: { txHash, chainId } } : {}
+        return { ...record, status: 'refunded', transactions }
+      }
+      await w.advance(60_000)
+      const order = await w.order(orderId)
+      expect(order).toMatchObject({
+        status: 'refunded',
+        arrival: { found: { what: 'paid', token: wrapped, amount: '25000000', hash: txHash } },
+      })
+      const { from } = order.accepted
+      expect(returnedOf(order, from)).toEqual({ ...from, address: wrapped, symbol: 'WETH' })
     },
   )
 

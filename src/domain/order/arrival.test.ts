@@ -14,9 +14,11 @@ import {
   type PaidTransaction,
   payoutDueOf,
   receivedOf,
+  returnedOf,
   wholeBlock,
   wholeTransaction,
 } from './arrival'
+import { refundDueOf } from './transfer'
 
 const token = `0x${'a'.repeat(40)}`
 const other = `0x${'b'.repeat(40)}`
@@ -303,6 +305,25 @@ describe('what may come in either form of the chain’s coin', () => {
     expect(receivedOf({ ...either, ...seen(asked.address) })).toEqual(asked)
     expect(receivedOf({ ...either, ...seen(EVM_NATIVE) })).toEqual({ ...asked, ...or })
     expect(receivedOf({ ...order, ...seen(EVM_NATIVE) })).toEqual(asked)
+  })
+
+  it('comes back in the form that the deposit’s call gives back', () => {
+    const order = planned()
+    const [step] = order.steps
+    if (step?.facts.kind !== 'deposit') throw new Error('no deposit')
+    const back = { address: other, symbol: 'WETH' }
+    const known = { service: 'Across', contract: 'SpokePool', least: '1', back }
+    const either = { ...order, steps: [{ ...step, facts: { ...step.facts, known } }] }
+    expect(dueOf(either, 'refund').or).toBe(other)
+    expect(refundDueOf(either).or).toBe(other)
+    expect(dueOf(either, 'payout')).not.toHaveProperty('or')
+    const { from: given } = order.accepted
+    const seen = (came: string) => ({
+      arrival: { kind: 'refund', since: 1, found: { ...payment, token: came } } as const,
+    })
+    expect(returnedOf({ ...either, ...seen(given.address) }, given)).toEqual(given)
+    expect(returnedOf({ ...either, ...seen(other) }, given)).toEqual({ ...given, ...back })
+    expect(returnedOf({ ...order, ...seen(other) }, given)).toEqual(given)
   })
 })
 

@@ -64,15 +64,26 @@ const whole = 10_000n
 /** An order, and the deposit that it pays by where it has one. */
 type Paying = Pick<Order, 'accepted'> & { steps?: readonly Pick<Step, 'facts'>[] }
 
-/** The other form of the chain's coin in which the deposit may pay, as its call was read. */
-const otherFormFor = (order: Paying) => depositFactsOf(order)?.known?.or
+/** The other forms of the chains' coins in which the deposit may pay or give back, as its call was read. */
+const formsFor = (order: Paying) => depositFactsOf(order)?.known
+
+type Arriving = Paying & Pick<Order, 'arrival'>
 
 /** The token that comes of an order, in the form in which nodes of the chain showed it. */
-export function receivedOf(order: Paying & Pick<Order, 'arrival'>): TokenAmount {
-  const { to } = order.accepted
-  const or = otherFormFor(order)
-  const token = order.arrival?.found?.token
-  return or && token && isSameToken(or.address, token) ? { ...to, ...or } : to
+export const receivedOf = (order: Arriving): TokenAmount =>
+  asItCame(order, order.accepted.to, formsFor(order)?.or)
+
+/** The same of what is sent back: `token` is what was paid. */
+export const returnedOf = (order: Arriving, token: TokenAmount): TokenAmount =>
+  asItCame(order, token, formsFor(order)?.back)
+
+function asItCame(
+  { arrival }: Arriving,
+  token: TokenAmount,
+  or: Pick<TokenAmount, 'address' | 'symbol'> | undefined,
+): TokenAmount {
+  const came = arrival?.found?.token
+  return or && came && isSameToken(or.address, came) ? { ...token, ...or } : token
 }
 
 /** Whether coins of the chain are due, of which no event tells. */
@@ -102,14 +113,15 @@ function formOf({ token, or }: Due, came: string): Address | undefined {
 export function dueOf(order: Paying, kind: Due['kind']): Due {
   const { accepted } = order
   const { from, to, recipient, refundTo } = accepted
+  const { or, back } = formsFor(order) ?? {}
   if (kind === 'payout') {
     const { chainId, address: token } = to
-    const or = otherFormFor(order)
     const due = { kind, chainId, token, to: recipient, least: leastOf(accepted) }
     return { ...due, ...(or && { or: or.address }) }
   }
   const { chainId, address: token, amount } = from
-  return { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }
+  const due = { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }
+  return { ...due, ...(back && { or: back.address }) }
 }
 
 /**

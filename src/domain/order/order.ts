@@ -166,6 +166,8 @@ export type KnownDeposit = KnownContract & {
   proxy?: string
   /** The other form of the coin that is paid out: by what kind of account is paid, just as much of it. */
   or?: { address: Address; symbol: string }
+  /** As which token its coins come back that nobody fills: they were wrapped on the way in. */
+  back?: { address: Address; symbol: string }
 }
 
 /** What a person is shown of a step, decoded by the policy from the very bytes that will be asked. */

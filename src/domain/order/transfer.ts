@@ -118,7 +118,7 @@ export function refundDueOf(order: Order): Due {
   const paid = isMeant ? paidOf(order.transfer) : 0n
   const from = refundTokenOf(order)
   const amount = paid > 0n ? String(paid) : from.amount
-  return dueOf({ accepted: { ...order.accepted, from: { ...from, amount } } }, 'refund')
+  return dueOf({ ...order, accepted: { ...order.accepted, from: { ...from, amount } } }, 'refund')
 }
 
 /** The service is given so long to say that it took a payment, after it was seen on the chain; ms. */

@@ -314,12 +314,16 @@ describe('what a refused call of a known contract is told with', () => {
       told({ ...call, takes: { token, amount: 5_000_000n } }, { from: coin }, { paid })
     const other = (token: string) => refused('foreign-token', `The deposit takes ${token}`)
     const viaLifi: DepositCall = { ...across, numbers: 'lifi' }
-    expect(takes(across, weth)).toEqual(passes())
+    const back = { address: weth, symbol: 'WETH' }
+    const comesBack = { ok: true, known: { ...passes().known, back } }
+    expect(takes(across, weth)).toEqual(comesBack)
+    // What is swapped on the way comes back as what it was swapped to.
+    const swapped = { paid: { token: usdc, value: 0n } }
+    expect(told(across, { from: coin }, swapped)).toEqual(passes())
     expect(takes(across, native)).toEqual(other(native))
-    for (const call of [dln, viaLifi]) {
-      expect(takes(call, native)).toEqual(passes())
-      expect(takes(call, weth)).toEqual(other(weth))
-    }
+    expect(takes(viaLifi, native)).toEqual(comesBack)
+    expect(takes(dln, native)).toEqual(passes())
+    for (const call of [dln, viaLifi]) expect(takes(call, weth)).toEqual(other(weth))
   })
 
   it.each([4_999_999n, 5_000_001n])('given %s are taken of 5000000, with both', (amount) => {

@@ -97,10 +97,23 @@ export function judgeKnown(input: {
     judgeRefund(call, accepted) ??
     judgeDeadline(call, accepted, input)
   if (refusal !== null) return refusal
-  const or =
-    call.network === 'across' ? otherFormOf(accepted.to.chainId, accepted.to.address) : undefined
   const least = String(call.least)
-  return { ok: true, known: { ...known, least, ...(proxy && { proxy }), ...(or && { or }) } }
+  const forms = formsOf(call, accepted)
+  return { ok: true, known: { ...known, least, ...(proxy && { proxy }), ...forms } }
+}
+
+/** In which forms of a coin it pays out, and gives back, where that is not the one that was accepted. */
+function formsOf(
+  { network, takes }: DepositCall,
+  { from, to }: Accepted,
+): Pick<KnownDeposit, 'or' | 'back'> {
+  if (network !== 'across') return {}
+  const or = otherFormOf(to.chainId, to.address)
+  // Spoke pools wrap the coins that come in and give back tokens: `_distributeRelayerRefunds` of `SpokePool.sol`.
+  const isCoin = [EVM_NATIVE, wrappedCoinOf(from.chainId)].includes(takes.token)
+  const back =
+    isCoin && isNativeAddress(from.address) ? otherFormOf(from.chainId, from.address) : undefined
+  return { ...(or && { or }), ...(back && { back }) }
 }
 
 function judgeTaken(

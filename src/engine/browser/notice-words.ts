@@ -1,5 +1,5 @@
 import { knownChain } from '@/src/domain/chain/known-chains'
-import { receivedOf } from '@/src/domain/order/arrival'
+import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { isDust } from '@/src/domain/order/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/order/effect'
@@ -107,7 +107,7 @@ function delivered(order: Order, text: NoticeText): string {
 
 function refunded(order: Order, text: NoticeText): string {
   const { accepted, arrival } = order
-  const token = refundTokenOf(order)
+  const token = returnedOf(order, refundTokenOf(order))
   const amount = amountOf(token, arrival?.found?.amount ?? token.amount)
   return `${text.wentBack(amount, shorten(accepted.refundTo))}${seenBy(arrival, text)}`
 }

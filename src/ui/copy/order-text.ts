@@ -72,6 +72,8 @@ export const orderText = catalogue('order', {
     byProxy: (proxy: string) => `its ${proxy} takes the tokens`,
     paysEither: (coin: string, wrapped: string) =>
       `Paid out as ${coin}, or as ${wrapped} where the account that gets it is a contract.`,
+    comesBack: (wrapped: string, coin: string) =>
+      `Should nobody fill it, it comes back as ${wrapped}, not ${coin}.`,
     account: 'Your account',
     coded: {
       contract: 'is a contract',

@@ -1,4 +1,5 @@
 import type { ExportedOrder } from '@/src/contract/exported'
+import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import type { FoundPayment, Order, PurchaseOrder, TokenAmount } from '@/src/domain/order/order'
 import { attemptsOf, depositHashOf, fillOf, stepBehind } from '@/src/domain/order/order-parts'
@@ -26,7 +27,7 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
     paid: toSide(from, nameOf),
     quoted: toSide(to, nameOf),
     minimum: minAmountOut === undefined ? undefined : toAmount(minAmountOut, to),
-    [kind]: found && toProved(found, kind === 'refunded' ? refundTokenOf(order) : to),
+    [kind]: found && toProved(found, cameOf(order)),
     account: accepted.author,
     recipient: accepted.recipient,
     refundTo: accepted.refundTo,
@@ -50,6 +51,10 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
     error: order.alarm?.code ?? order.failure?.code,
   }) as ExportedOrder
 }
+
+/** The token that came, or came back. */
+const cameOf = (order: Order) =>
+  order.arrival?.kind === 'refund' ? returnedOf(order, refundTokenOf(order)) : receivedOf(order)
 
 /** What a purchase is found by at its provider, and the order that bridges it. */
 function toPurchase({ purchase, service }: PurchaseOrder): ExportedOrder['purchase'] {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ErrorCode } from '@/src/domain/error'
 import { passing } from '@/src/domain/error-codes'
-import { receivedOf } from '@/src/domain/order/arrival'
+import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
@@ -327,7 +327,7 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
   const { catalog } = useApp()
   const { from, to } = order.accepted
   const { label, tone } = labelOf(order)
-  const back = refundTokenOf(order)
+  const back = returnedOf(order, refundTokenOf(order))
   const chain = plainText(catalog.nameOf(to.chainId), 24)
   return (
     <section class={`headline headline-${tone}`}>

@@ -136,6 +136,7 @@ export function PaidTo({ order }: { order: Paid }) {
         isUnread && <dd class="terms-wide terms-note sub">{review.unreadWhy}</dd>
       )}
       <PaysEither order={order} />
+      <ComesBack order={order} />
     </>
   )
 }
@@ -154,6 +155,20 @@ function PaysEither({ order }: { order: Paid }) {
   return (
     <dd class={`terms-wide terms-note ${isForWrapped ? 'warn' : 'sub'}`}>
       {orderText.review.paysEither(coin, wrapped)}
+    </dd>
+  )
+}
+
+/** As what it comes back if nobody fills it, where that is not what was paid. */
+function ComesBack({ order }: { order: Paid }) {
+  const back = depositFactsOf(order)?.known?.back
+  if (back === undefined) return null
+  const [wrapped, coin] = [back.symbol, order.accepted.from.symbol].map((each) =>
+    plainText(each, 12),
+  )
+  return (
+    <dd class="terms-wide terms-note sub">
+      {orderText.review.comesBack(wrapped ?? '', coin ?? '')}
     </dd>
   )
 }

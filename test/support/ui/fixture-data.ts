@@ -492,6 +492,31 @@ function withEither(now: number, came = false): SwapOrder {
   }
 }
 
+/** As `withKnown`, for coins, which come back wrapped if nobody fills it; `came` says that they did. */
+function withCoins(now: number, came = false): SwapOrder {
+  const known = withKnown(now)
+  const back = { address: '0x4200000000000000000000000000000000000006', symbol: 'WETH' }
+  const coins = {
+    ...{ address: `0x${'0'.repeat(40)}`, symbol: 'ETH', decimals: 18 },
+    amount: '160000000000000000',
+  }
+  const all = known.steps.slice(-1).map((step) => {
+    if (step.facts.kind !== 'deposit' || !step.facts.known) return step
+    const token = { ...step.facts.token, ...coins }
+    return { ...step, facts: { ...step.facts, token, known: { ...step.facts.known, back } } }
+  })
+  const accepted = { ...known.accepted, from: { ...known.accepted.from, ...coins } }
+  if (!came) return { ...known, accepted, steps: all }
+  const { found, ...arrival } = seen(now, 'refund', coins.amount, hash('d'))
+  return {
+    ...known,
+    accepted,
+    status: 'refunded',
+    steps: all.map((step) => ({ ...step, state: confirmed('b', now) })),
+    arrival: { ...arrival, found: { ...found, token: back.address } },
+  }
+}
+
 const confirmed = (letter: string, at: number): Step['state'] => ({
   status: 'confirmed',
   attemptId: letter.repeat(32),
@@ -548,6 +573,8 @@ export function orders(now: number): Record<string, Order> {
     known: withKnown(now),
     either: withEither(now),
     eitherCame: withEither(now, true),
+    coins: withCoins(now),
+    coinsCameBack: withCoins(now, true),
     first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
     unread: withUnread(now),

@@ -200,6 +200,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-known', 'order=known&screen=review&orders=one'],
   ['review-either', 'order=either&screen=review&orders=one'],
   ['order-either-filled', 'order=eitherCame'],
+  ['review-coins-back', 'order=coins&screen=review&orders=one'],
+  ['order-coins-back', 'order=coinsCameBack'],
   ['review-first', 'order=first&screen=review&orders=one'],
   ['review-first-much', 'order=firstMuch&screen=review&orders=one'],
   ['review-by-service', 'order=byService&screen=review&orders=one'],
