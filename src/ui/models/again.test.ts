@@ -210,6 +210,7 @@ describe('an order that is run again', () => {
       canRunAgain(order) ? [name] : [],
     )
     expect(offered.sort()).toEqual([
+      'coinsCameBack',
       'eitherCame',
       'filled',
       'filledByEvents',

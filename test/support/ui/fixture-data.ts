@@ -573,8 +573,6 @@ export function orders(now: number): Record<string, Order> {
     known: withKnown(now),
     either: withEither(now),
     eitherCame: withEither(now, true),
-    coins: withCoins(now),
-    coinsCameBack: withCoins(now, true),
     first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
     firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
     unread: withUnread(now),
@@ -935,6 +933,8 @@ export function orders(now: number): Record<string, Order> {
       service: { orderId: 'svc-1', depositTxHash: hash('b') },
       arrival: seen(now, 'payout', '160012340000000000', hash('d')),
     }),
+    coins: withCoins(now),
+    coinsCameBack: withCoins(now, true),
   }
 }
 
