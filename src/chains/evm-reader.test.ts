@@ -150,6 +150,8 @@ describe('what proves something', () => {
       { type: '0x7b', gasUsed: '0x5', effectiveGasPrice: '0x3' },
       { from: address.toLowerCase(), isOddKind: true },
     ],
+    ['a deposit of another chain, which nobody signed here', { type: '0x7e' }, {}],
+    ['what the chain made itself', { type: '0xff', gasUsed: '0x5' }, {}],
     ['what is no kind', { type: 'x' }, { from: address.toLowerCase(), isOddKind: true }],
     ['what is no address', { from: 'x' }, {}],
   ])('given a receipt that tells %s, then as much is known of its fee', async (_, more, told) => {

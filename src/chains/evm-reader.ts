@@ -43,7 +43,7 @@ export type EvmReceipt = {
   blockHash: string
   status: 'success' | 'reverted'
   logs: readonly EvmLog[]
-  /** Who sent it, lower case; absent where that is not told. */
+  /** Who signed and sent it, lower case; absent where that is not told. */
   from?: string
   /** It is of a kind whose fee need not be in coins, nor of the sender. */
   isOddKind?: true
@@ -129,12 +129,30 @@ type ReceiptAnswer = NonNullable<Extract<ReturnType<typeof parseEvmReceipt>, { o
 /** Kinds of transaction whose fee is in coins, of the sender: legacy, EIP-2930, EIP-1559. Others may differ. */
 const PLAIN_KINDS: readonly bigint[] = [0n, 1n, 2n]
 
+/**
+ * Kinds that a chain makes itself of what was sent on another one, and nobody signed: they name who sent that.
+ * Deposits of the OP stack, priority and upgrade transactions of the ZK Stack, and what Arbitrum makes:
+ * https://specs.optimism.io/protocol/deposits.html, https://docs.zksync.io, https://docs.arbitrum.io
+ */
+const UNSIGNED_KINDS: readonly bigint[] = [
+  0x64n,
+  0x65n,
+  0x66n,
+  0x68n,
+  0x69n,
+  0x6an,
+  0x7en,
+  0xfen,
+  0xffn,
+]
+
 /** Who paid for a transaction, and how much, as far as its receipt tells. */
 function payerOf(found: ReceiptAnswer): Pick<EvmReceipt, 'from' | 'fee' | 'isOddKind'> {
   const { from, gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant } = found
-  if (!from) return {}
+  const { type = 0n } = found
+  if (!from || UNSIGNED_KINDS.includes(type ?? 0n)) return {}
   const sender = { from: from.toLowerCase() }
-  if (!PLAIN_KINDS.includes(found.type ?? 0n)) return { ...sender, isOddKind: true }
+  if (!PLAIN_KINDS.includes(type ?? 0n)) return { ...sender, isOddKind: true }
   // How it is counted from these differs by version: https://specs.optimism.io/protocol/isthmus/exec-engine.html
   const operator = [operatorFeeScalar, operatorFeeConstant].map((each) => each ?? 0n)
   const [gas, price, data] = [gasUsed ?? -1n, effectiveGasPrice ?? -1n, l1Fee ?? 0n]

@@ -36,44 +36,42 @@ type PaymentReader = Pick<
 
 /**
  * A mined EVM transaction with what it brought to an account, or null. `coins` asks for the chain's
- * own coin as well, `time` for the block's; `payers` are other accounts of the same person.
+ * own coin as well, `time` for the block's. With `payers`, the account is a person's who pays with those as well.
  */
 export async function readEvmPayment(
   reader: PaymentReader,
   hash: string,
   account: string,
-  want: { coins: boolean; time: boolean; payers: readonly string[] },
+  want: { coins: boolean; time: boolean; payers?: readonly string[] | undefined },
   signal?: AbortSignal,
 ): Promise<PaidTransaction | null> {
   const receipt = await reader.receipt(hash, signal)
   if (receipt === null) return null
   const block = receipt.blockNumber
   const failed = receipt.status === 'reverted'
-  const { logs, from = '' } = receipt
+  const { logs, from } = receipt
   const { moves, took } = toMoves(logs, account)
-  const isSender = sameAddress(from, account)
+  const isBy = (each: string) => from !== undefined && sameAddress(from, each)
+  const isSender = isBy(account)
   const own =
     isSender ||
-    want.payers.some((each) => sameAddress(from, each)) ||
     // What an account with code wants done others carry out.
     logs.some((log) => executionOf(log, account) !== undefined) ||
-    // Others swap for it, by what it allowed or offered them.
-    took ||
-    readEffectLogs(account, logs).collectibles.length > 0
+    // Others swap for a person, by what they were allowed or offered.
+    (want.payers !== undefined &&
+      (want.payers.some(isBy) || took || readEffectLogs(account, logs).collectibles.length > 0))
   const sent = isSender ? { fee: receipt.fee } : undefined
   const place = { hash, block, sent }
   const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
-  const unread = coins ? {} : { unread: true as const }
-  const all = [...(coins ?? []), ...moves]
-  const paid = { hash: receipt.hash, block, failed, own, ...unread, moves: all }
+  const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...moves] }
   if (!want.time) return paid
   return { ...paid, time: await reader.blockTime(block, signal) }
 }
 
 /**
  * Coins that a transaction brought: by its own value, else by what its block changed. Of one that the account
- * `sent` itself what it cost is no part of that; undefined where that is not known, where more was sent in that
- * block, and at a node that forgot it.
+ * `sent` itself what it cost is no part of that; where that is not known, or more was sent in that block,
+ * nobody can say.
  */
 async function coinsOf(
   reader: PaymentReader,
@@ -84,7 +82,7 @@ async function coinsOf(
   }: { hash: string; block: bigint; sent: { fee: bigint | undefined } | undefined },
   account: string,
   signal?: AbortSignal,
-): Promise<Move[] | undefined> {
+): Promise<Move[]> {
   const tx = await reader.transaction(hash, signal)
   const isPaid = sameAddress(tx?.to ?? '', account)
   if (tx && isPaid && !sent) {
@@ -94,14 +92,14 @@ async function coinsOf(
     const before = await readHolding(reader, account, block - 1n, signal)
     const after = await readHolding(reader, account, block, signal)
     const [nonces, fee] = sent ? [1, tx ? sent.fee : undefined] : [0, 0n]
-    if (fee === undefined || after.nonce - before.nonce !== nonces) return undefined
+    if (fee === undefined || after.nonce - before.nonce !== nonces) return []
     // What it sent to itself cost nothing, and is nothing that came.
     const cost = sent ? fee + (isPaid ? 0n : (tx?.value ?? 0n)) : 0n
     const amount = after.balance - before.balance + cost
     return amount > 0n ? [{ token: EVM_NATIVE, amount, index: wholeBlock }] : []
   } catch (error) {
     // Most public nodes forget the state of old blocks.
-    if (error instanceof AppError && error.code === 'chain/bad-answer') return undefined
+    if (error instanceof AppError && error.code === 'chain/bad-answer') return []
     throw error
   }
 }
@@ -134,20 +132,20 @@ function toMoves(logs: readonly EvmLog[], account: string): { moves: Move[]; too
 
 /**
  * A Solana transaction with what it changed in all of an account's lamports and tokens, or null. The
- * account may be a token account itself. `payers`: other accounts of the same person.
+ * account may be a token account itself. With `payers` it is a person's who pays with those as well.
  */
 export async function readSolanaPayment(
   reader: Pick<SolanaReader, 'balances'>,
   signature: string,
   account: string,
-  payers: readonly string[],
+  payers: readonly string[] | undefined,
   signal?: AbortSignal,
 ): Promise<PaidTransaction | null> {
   const found = await reader.balances(signature, signal)
   if (found === null) return null
   const { slot, time, failed, lamports, tokens, signers } = found
   const sums = new Map<string, bigint>()
-  const people = new Set([account, ...payers])
+  const people = new Set([account, ...(payers ?? [])])
   // Over all token accounts of the owner: programs may pay into any of them.
   for (const { account: holder, mint, owner, before, after } of tokens) {
     if (owner !== account && holder !== account) continue
@@ -157,8 +155,9 @@ export async function readSolanaPayment(
   const coins = lamports.get(account)
   if (coins) sums.set(SOLANA_NATIVE, coins.after - coins.before)
   const moves = [...sums].map(([token, amount]) => ({ token, amount, index: wholeTransaction }))
-  // Whom it took something of did that too, or let it be done.
-  const own = signers.some((each) => people.has(each)) || moves.some(({ amount }) => amount < 0n)
+  // Whom it took something of let it be done.
+  const took = payers !== undefined && moves.some(({ amount }) => amount < 0n)
+  const own = took || signers.some((each) => people.has(each))
   const paid = { hash: signature, block: BigInt(slot), failed, own, moves }
   return time === undefined ? paid : { ...paid, time }
 }

@@ -1,89 +1,33 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import type { Order } from '@/src/domain/order/order'
+import {
+  away,
+  confirmed,
+  createArrivals,
+  day,
+  deposited,
+  due,
+  elsewhere,
+  inCoins,
+  orderedEither,
+  otherToken,
+  weth,
+} from './engine/arriving'
 import { author, chainId, erc20 } from './engine/chain'
 import { native, toChainId } from './engine/service'
 import { solanaChainId } from './engine/solana'
-import { buildIntoSpokePool } from './engine/spoke-pool'
 import {
-  createWorld,
   type NodeFault,
   operatorHosts,
   operatorsOf,
   twoOperators,
   type World,
-  type WorldOptions,
 } from './engine/world'
 
-const [first, second] = operatorHosts
-const day = 86_400_000
-const elsewhere = `0x${'d'.repeat(40)}`
-const otherToken = `0x${'e'.repeat(40)}`
-const due = '24900000'
-
-let world: World
-let count = 0
-function open(options: Partial<WorldOptions> = {}): World {
-  count += 1
-  const operators = twoOperators
-  world = createWorld({ name: `arrival-${count}`, source: 'native', operators, ...options })
-  const { payouts, service } = world
-  service.terms.pay = () => payouts.pay(erc20, author, due)
-  return world
-}
-afterEach(() => world.dispose())
-
-async function confirmed(w: World, quoteId = 'q1', more = {}): Promise<string> {
-  const { orderId, digest } = await w.prepare(quoteId, 600, more)
-  await w.call('confirmOrder', { orderId, digest })
-  await w.settle()
-  w.page.approve()
-  await w.deliver()
-  return orderId
-}
-
-/** Lets the deposit be mined; the service pays, or says so, by its terms. */
-async function deposited(w: World, orderId: string): Promise<Order> {
-  w.chain.mine()
-  await w.advance(30_000)
-  return w.order(orderId)
-}
-
-/** An order whose payout is the chain's own coin. */
-function inCoins(w: World): object {
-  w.service.terms.toToken = native
-  const toToken = {
-    chainId: toChainId,
-    address: native,
-    name: 'Ether',
-    symbol: 'ETH',
-    decimals: 18,
-  }
-  const request = {
-    tradeType: 'EXACT_INPUT',
-    fromChainId: 8453,
-    fromToken: native,
-    toChainId,
-    toToken: native,
-    amount: '25000000',
-    fromAddress: author,
-    recipient: author,
-  }
-  return { toToken, request }
-}
-
-/** The events of a receipt, as those of another transaction. */
-const logsOf = (receipt: unknown, transactionHash: string) =>
-  (receipt as { logs: object[] }).logs.map((log) => ({ ...log, transactionHash }))
-
-const without =
-  (method: string, answer: unknown = null): NodeFault =>
-  (asked, honest) =>
-    asked === method ? answer : honest
-const away: NodeFault = () => {
-  throw new TypeError('connection refused')
-}
+const [first] = operatorHosts
+const open = createArrivals('arrival')
 
 describe('money that arrived', () => {
   it('given two nodes show it, then it is said, with what came and who showed it', async () => {
@@ -153,19 +97,6 @@ describe('money that arrived', () => {
 })
 
 describe('coins and their wrapped form, which a spoke pool of Across pays by the account', () => {
-  const weth = '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'
-
-  /** An order for one form of the coin, by a deposit that the pool pays out in either. */
-  async function ordered(w: World, form: string, quoteId = 'q1'): Promise<string> {
-    const { request, toToken } = inCoins(w) as Record<'request' | 'toToken', object>
-    w.service.terms.toToken = form
-    buildIntoSpokePool(w, { token: weth, amount: 25_000_000n, least: BigInt(due) })
-    return confirmed(w, quoteId, {
-      toToken: { ...toToken, address: form, ...(form === weth && { symbol: 'WETH' }) },
-      request: { ...request, toToken: form },
-    })
-  }
-
   const forms = { ETH: native, WETH: weth }
   const names = ['ETH', 'WETH'] as const
   const cases = names.flatMap((form) =>
@@ -184,7 +115,7 @@ describe('coins and their wrapped form, which a spoke pool of Across pays by the
           came === native ? payouts.payCoins(author, due, 'inside') : payouts.pay(weth, author, due)
         return how === 'named' ? hash : undefined
       }
-      const order = await deposited(w, await ordered(w, forms[form]))
+      const order = await deposited(w, await orderedEither(w, forms[form]))
       expect(order).toMatchObject({
         status: 'filled',
         arrival: { found: { what: 'paid', token: came, amount: due } },
@@ -199,7 +130,7 @@ describe('coins and their wrapped form, which a spoke pool of Across pays by the
       const w = open({ operators: [...twoOperators, ...operatorsOf(chainId)] })
       const wrapped = '0x4200000000000000000000000000000000000006'
       w.service.terms.pay = () => undefined
-      const orderId = await ordered(w, native)
+      const orderId = await orderedEither(w, native)
       w.chain.mine()
       let txHash = ''
       w.service.terms.lie = (record) => {
@@ -221,8 +152,8 @@ describe('coins and their wrapped form, which a spoke pool of Across pays by the
   it('given two orders for either form and one payment, then neither takes it for its own', async () => {
     const w = open()
     w.service.terms.pay = () => undefined
-    const one = await deposited(w, await ordered(w, weth))
-    const other = await deposited(w, await ordered(w, native, 'q2'))
+    const one = await deposited(w, await orderedEither(w, weth))
+    const other = await deposited(w, await orderedEither(w, native, 'q2'))
     w.payouts.payCoins(author, due, 'inside')
     await w.advance(60_000)
     expect((await w.order(one.id)).status).toBe('tracking')
@@ -486,252 +417,6 @@ describe('what the service only says', () => {
       'submitted',
       'filled',
     ])
-  })
-})
-
-describe('nodes that do not agree', () => {
-  it.each([first, second])(
-    'given %s shows no transfer, then that proves nothing, and the other’s is found',
-    async (host) => {
-      const w = open()
-      w.nodeFaults.set(host, without('eth_getLogs', []))
-      w.service.terms.pay = () => {
-        w.payouts.pay(erc20, author, due)
-        return undefined
-      }
-      const order = await deposited(w, await confirmed(w))
-      expect(order.status).toBe('filled')
-    },
-  )
-
-  const none = without('eth_getTransactionReceipt')
-  it('given one node invents the payout, then it is not believed', async () => {
-    const w = open()
-    const invented = `0x${'7'.repeat(64)}`
-    w.service.terms.pay = () => invented
-    w.payouts.pay(erc20, author, due)
-    const orderId = await confirmed(w)
-    w.nodeFaults.set(first, (method, honest) =>
-      method === 'eth_getTransactionReceipt'
-        ? {
-            ...(w.payouts.rpc(method, [w.payouts.payments[0]?.hash]) as object),
-            transactionHash: invented,
-            blockNumber: '0x400',
-          }
-        : method === 'eth_blockNumber'
-          ? '0x500'
-          : honest,
-    )
-    expect((await deposited(w, orderId)).status).toBe('tracking')
-    await w.advance(300_000)
-    expect((await w.order(orderId)).status).toBe('tracking')
-  })
-
-  it('given one node invents the payout, or what the account holds, then it is not believed however long it takes', async () => {
-    for (const lie of ['a receipt', 'a receipt in a block to come', 'a balance']) {
-      const w = open()
-      const hash = `0x${'7'.repeat(64)}`
-      w.service.terms.pay = () => {
-        const paid = w.payouts.rpc('eth_getTransactionReceipt', [w.payouts.pay(erc20, author, due)])
-        w.payouts.payments.length = 0
-        const isToCome = lie.endsWith('to come')
-        w.nodeFaults.set(second, (method, honest, [named] = []) => {
-          if (method === 'eth_getBalance' && lie === 'a balance') return '0xffffffffff'
-          if (method === 'eth_getBlockByNumber' && named === 'latest' && isToCome)
-            return { ...(honest as object), number: '0xffffff' }
-          if (method !== 'eth_getTransactionReceipt' || lie === 'a balance') return honest
-          const later = isToCome ? { blockNumber: '0xfffff0' } : {}
-          return { ...(paid as object), transactionHash: hash, logs: logsOf(paid, hash), ...later }
-        })
-        return lie === 'a balance' ? undefined : hash
-      }
-      const order = await deposited(
-        w,
-        await confirmed(w, 'q1', lie === 'a balance' ? inCoins(w) : {}),
-      )
-      expect([lie, order.status]).toEqual([lie, 'tracking'])
-      for (let block = 0; block < 30; block += 1) w.payouts.pass()
-      await w.advance(1_800_000)
-      expect([lie, (await w.order(order.id)).status]).toEqual([lie, 'tracking'])
-      await w.dispose()
-    }
-  })
-
-  it('given one says at the ask that its chain is far ahead, then what comes is seen all the same', async () => {
-    const w = open()
-    w.nodeFaults.set(second, (method, honest) =>
-      method === 'eth_getBlockByNumber' ? { ...(honest as object), number: '0xffffff' } : honest,
-    )
-    const orderId = await confirmed(w)
-    expect(await w.order(orderId)).not.toHaveProperty('began')
-    w.nodeFaults.clear()
-    expect((await deposited(w, orderId)).status).toBe('filled')
-  })
-
-  it('given none answers where the money comes, then that is said, and the day does not run out', async () => {
-    const w = open()
-    const orderId = await confirmed(w)
-    for (const host of operatorHosts) w.nodeFaults.set(host, away)
-    w.chain.mine()
-    const began = w.clock.now
-    await w.advance(60_000)
-    const { failed } = await w.call('refreshOrder', { orderId })
-    expect(failed?.code).toBe('chain/unreachable')
-    expect(failed?.since).toBeGreaterThanOrEqual(began)
-    expect(failed?.since).toBeLessThan(began + 60_000)
-    await w.advance(25 * 3_600_000)
-    expect((await w.order(orderId)).status).toBe('tracking')
-    w.nodeFaults.clear()
-    await w.advance(600_000)
-    expect((await w.order(orderId)).status).toBe('filled')
-    expect(await w.call('refreshOrder', { orderId })).toEqual({})
-  })
-
-  it('given the other has not heard of it yet, then both are waited for', async () => {
-    const w = open()
-    w.nodeFaults.set(second, none)
-    const orderId = await confirmed(w)
-    expect((await deposited(w, orderId)).status).toBe('tracking')
-    w.nodeFaults.delete(second)
-    await w.advance(240_000)
-    expect((await w.order(orderId)).arrival?.found?.nodes).toEqual(['one', 'two'])
-  })
-
-  it('given the other is away for long, then the one that shows it is named alone', async () => {
-    const w = open()
-    w.nodeFaults.set(second, away)
-    const orderId = await confirmed(w)
-    expect((await deposited(w, orderId)).status).toBe('tracking')
-    await w.advance(1_800_000)
-    expect(await w.order(orderId)).toMatchObject({
-      status: 'filled',
-      arrival: { found: { nodes: ['one'] } },
-    })
-  })
-
-  it.each([
-    ['at once', () => undefined],
-    ['once its network is there', (w: World) => w.advance(20_000)],
-  ])(
-    'given the browser is closed for days before it was seen, then it is seen %s when it starts',
-    async (_, wait) => {
-      const w = open()
-      const orderId = await confirmed(w)
-      for (const host of operatorHosts) w.nodeFaults.set(host, away)
-      w.chain.mine()
-      await w.advance(600_000)
-      expect((await w.order(orderId)).arrival?.kind).toBe('payout')
-      w.kill()
-      w.clock.now += 3 * day
-      w.revive()
-      await wait(w)
-      w.nodeFaults.clear()
-      await w.advance(120_000)
-      expect((await w.order(orderId)).status).toBe('filled')
-      expect(w.notices).toEqual([`filled:${orderId}`])
-    },
-  )
-
-  it('given no node answers before the ask, then the wallet is asked all the same', async () => {
-    const w = open()
-    for (const host of operatorHosts) w.nodeFaults.set(host, away)
-    const orderId = await confirmed(w)
-    expect(await w.order(orderId)).not.toHaveProperty('began')
-    expect(w.page.state.everAsked).toBe(1)
-  })
-
-  it('while it waits, a node is asked at most twice a minute', async () => {
-    const w = open()
-    w.service.terms.pay = () => undefined
-    const orderId = await confirmed(w)
-    await deposited(w, orderId)
-    await w.advance(60_000)
-    const before = w.reads.filter((each) => operatorHosts.some((host) => each.startsWith(host)))
-    await w.advance(3_600_000)
-    const after = w.reads.filter((each) => operatorHosts.some((host) => each.startsWith(host)))
-    expect(after.length).toBeGreaterThan(before.length)
-    expect(after.length - before.length).toBeLessThanOrEqual(120)
-  })
-})
-
-describe('a chain of which no node answered before the ask', () => {
-  /** The wallet is asked all the same; the nodes are back before the service pays. */
-  async function asked(w: World, quoteId = 'q1', more = {}): Promise<string> {
-    for (const host of operatorHosts) w.nodeFaults.set(host, away)
-    const orderId = await confirmed(w, quoteId, more)
-    expect(await w.order(orderId)).not.toHaveProperty('began')
-    w.nodeFaults.clear()
-    return orderId
-  }
-  const unnamed = (w: World, pay: () => unknown) => {
-    w.service.terms.pay = () => {
-      pay()
-      return undefined
-    }
-  }
-
-  it.each(['direct', 'inside'] as const)(
-    'given coins that come %s, then what was there before is found, and they are seen',
-    async (how) => {
-      const w = open()
-      w.payouts.payCoins(author, 7n)
-      await w.advance(600_000)
-      unnamed(w, () => w.payouts.payCoins(author, due, how))
-      const order = await deposited(w, await asked(w, 'q1', inCoins(w)))
-      expect(order.began?.holding).toEqual({ balance: '7', nonce: 0 })
-      expect(order).toMatchObject({ status: 'filled', arrival: { found: { amount: due } } })
-    },
-  )
-
-  it('given a token that nobody names, then it is found among the transfers since', async () => {
-    const w = open()
-    w.payouts.pay(erc20, author, due)
-    await w.advance(600_000)
-    unnamed(w, () => w.payouts.pay(erc20, author, due))
-    const order = await deposited(w, await asked(w))
-    expect(order.arrival?.found?.hash).toBe(w.payouts.payments[1]?.hash)
-    expect(order.status).toBe('filled')
-  })
-
-  it('given coins that were there before the order, then they are no payout', async () => {
-    const w = open()
-    w.payouts.payCoins(author, due)
-    await w.advance(600_000)
-    unnamed(w, () => undefined)
-    const orderId = await asked(w, 'q1', inCoins(w))
-    expect((await deposited(w, orderId)).status).toBe('tracking')
-    w.payouts.payCoins(author, due, 'inside')
-    await w.advance(600_000)
-    expect((await w.order(orderId)).status).toBe('filled')
-  })
-
-  it('given another order was paid a moment before, then its coins are not this one’s', async () => {
-    const w = open()
-    const more = inCoins(w)
-    unnamed(w, () => w.payouts.payCoins(author, due, 'inside'))
-    expect((await deposited(w, await confirmed(w, 'q1', more))).status).toBe('filled')
-    unnamed(w, () => undefined)
-    const orderId = await asked(w, 'q2', more)
-    expect((await deposited(w, orderId)).status).toBe('tracking')
-    w.payouts.payCoins(author, due, 'inside')
-    await w.advance(600_000)
-    expect((await w.order(orderId)).status).toBe('filled')
-  })
-
-  it('given its nodes have forgotten what was there, then nothing is said, and they are not asked for ever', async () => {
-    const w = open()
-    w.payouts.payCoins(author, 7n)
-    await w.advance(600_000)
-    unnamed(w, () => w.payouts.payCoins(author, due))
-    const orderId = await asked(w, 'q1', inCoins(w))
-    for (const host of operatorHosts) w.nodeFaults.set(host, without('eth_getBalance', undefined))
-    expect((await deposited(w, orderId)).status).toBe('tracking')
-    await w.advance(7_200_000)
-    const before = w.reads.length
-    await w.advance(3_600_000)
-    const asks = w.reads.slice(before).filter((each) => each.includes('eth_getBlockByNumber'))
-    expect(asks).toEqual([])
-    expect(await w.order(orderId)).not.toHaveProperty('began')
   })
 })
 

@@ -324,6 +324,12 @@ describe('what may come in either form of the chain’s coin', () => {
     expect(returnedOf({ ...either, ...seen(given.address) }, given)).toEqual(given)
     expect(returnedOf({ ...either, ...seen(other) }, given)).toEqual({ ...given, ...back })
     expect(returnedOf({ ...order, ...seen(other) }, given)).toEqual(given)
+    // The wrapped coin has one address on many chains: what was to come is not named by what came back.
+    const both = { ...known, or: back }
+    const all = { ...order, steps: [{ ...step, facts: { ...step.facts, known: both } }] }
+    expect(receivedOf({ ...all, ...seen(other) })).toEqual(order.accepted.to)
+    const paid = { arrival: { ...seen(other).arrival, kind: 'payout' as const } }
+    expect(returnedOf({ ...all, ...paid }, given)).toEqual(given)
   })
 })
 

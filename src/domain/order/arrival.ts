@@ -37,8 +37,6 @@ export type PaidTransaction = {
   failed: boolean
   /** It is the doing of whoever is to be paid, or pays: they sent it, or it took something of the account. */
   own?: boolean
-  /** What it brought in coins cannot be told by this node. */
-  unread?: true
   moves: readonly Move[]
 }
 
@@ -71,18 +69,20 @@ type Arriving = Paying & Pick<Order, 'arrival'>
 
 /** The token that comes of an order, in the form in which nodes of the chain showed it. */
 export const receivedOf = (order: Arriving): TokenAmount =>
-  asItCame(order, order.accepted.to, formsFor(order)?.or)
+  asItCame(order, 'payout', order.accepted.to, formsFor(order)?.or)
 
 /** The same of what is sent back: `token` is what was paid. */
 export const returnedOf = (order: Arriving, token: TokenAmount): TokenAmount =>
-  asItCame(order, token, formsFor(order)?.back)
+  asItCame(order, 'refund', token, formsFor(order)?.back)
 
 function asItCame(
   { arrival }: Arriving,
+  kind: Arrival['kind'],
   token: TokenAmount,
   or: Pick<TokenAmount, 'address' | 'symbol'> | undefined,
 ): TokenAmount {
-  const came = arrival?.found?.token
+  // The wrapped coin has one address on many chains.
+  const came = arrival?.kind === kind ? arrival.found?.token : undefined
   return or && came && isSameToken(or.address, came) ? { ...token, ...or } : token
 }
 

@@ -7,7 +7,7 @@ import { greater, lower } from '@/src/lib/extremes'
 import { inTime } from '@/src/lib/in-time'
 import type { Engine } from '../engine'
 import { findStart, type Node, type Nodes, nodesOf, type Search, settled } from './payments'
-import { agree, isOpposed } from './proof'
+import { agree } from './proof'
 
 type Evm = Extract<Nodes, { family: 'eip155' }>
 type Held = { holding: Holding; block: bigint }
@@ -35,6 +35,7 @@ async function readNow(
     operators,
     rhythm,
     now,
+    anyHead: true,
     read: async (reader, { number: block }, signal) => ({
       block,
       holding:
@@ -43,7 +44,7 @@ async function readNow(
           : undefined,
     }),
   })
-  if (proof.kind === 'unknown' || isOpposed(proof)) return undefined
+  if (proof.kind === 'unknown') return undefined
   const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
   const blocks = words.map((each) => each.block)
   const [least, most] = [blocks.reduce(lower), blocks.reduce(greater)]
@@ -94,5 +95,6 @@ function read(nodes: Evm, { due, now }: Search, blockAt: (head: bigint) => bigin
     },
     isSame: (one, other) =>
       one.holding.balance === other.holding.balance && one.holding.nonce === other.holding.nonce,
+    take: (one, other) => (one.block < other.block ? one : other),
   })
 }

@@ -37,7 +37,9 @@ export async function lookOnSolana(nodes: Nodes, ask: ChainAsk): Promise<ChainLo
   for (const hash of hashes.slice(0, mostRead)) {
     if (signal.aborted || found.length >= mostProved) isWhole = false
     if (signal.aborted || found.length >= mostProved) break
-    const paid = await quietly(() => readSolanaPayment(first.reader, hash, address, [], signal))
+    const paid = await quietly(() =>
+      readSolanaPayment(first.reader, hash, address, undefined, signal),
+    )
     // What a node lists and does not show may be the payment.
     if (!paid) isWhole = false
     for (const { token, amount } of paid?.moves ?? []) {

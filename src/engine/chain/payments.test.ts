@@ -69,6 +69,29 @@ describe('the block in which an order began', () => {
     expect((await startOf(times, 5)).block).toBe(0n)
   })
 
+  it('given one node calls old blocks young, then nothing is said, save of an address of its own', async () => {
+    const [last, now] = [2_999n, 100_000]
+    const made = (block: bigint) => now - 2 * Number(last - block)
+    const node = (timeOf: (block: bigint) => number) => ({
+      ...operator,
+      reader: {
+        head: async () => ({ number: last, time: now }),
+        blockTime: async (block: bigint) => timeOf(block),
+      } as unknown as EvmReader,
+    })
+    const honest = node(made)
+    const find = (other: typeof honest, isOwn = false) => {
+      const nodes = { family: 'eip155' as const, rhythm, operators: [honest, other] }
+      return findStart(nodes, { ...search, now: now * 1_000 }, 99_000_000, isOwn)
+    }
+    expect(await find(honest)).toBe(2_499n)
+    // A block or two apart is nothing.
+    expect(await find(node((block) => made(block) + 30))).toBeGreaterThan(2_400n)
+    const liar = node((block) => (block > 2_000n ? now : made(block)))
+    expect(await find(liar)).toBeUndefined()
+    expect(await find(liar, true)).toBeLessThan(2_499n)
+  })
+
   it.each([0, 3, -3])(
     'given a clock %i h ahead and an address of its own, then it is found by age',
     async (hours) => {

@@ -5,11 +5,13 @@ import { readEvmPayment, readHolding, readSolanaPayment, transfersTo } from '@/s
 import { readLogs } from '@/src/chains/read-logs'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { Rhythm } from '@/src/domain/chain/chain-rhythm'
+import { sameHash } from '@/src/domain/chain/hash'
 import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { AppError } from '@/src/domain/error'
 import type { TxHash } from '@/src/domain/names'
 import {
   claimOf,
+  clockSkew,
   coinsAreDue,
   contractDue,
   type Due,
@@ -33,7 +35,7 @@ export type Search = {
   timed?: true
   /** The order's own transactions: of those that the account or its payers sent, they alone may pay it. */
   mine?: readonly TxHash[]
-  /** Other accounts of whoever pays. */
+  /** It is a person's account that is paid: what took something of it, or these sent, is its own doing. */
   payers?: readonly string[]
   /** Whether a move proves another order already. */
   isClaimed: (claim: string) => Promise<boolean>
@@ -76,9 +78,9 @@ export function nodesOf(chains: Chains, chainId: number): Nodes {
 }
 
 /**
- * The nodes, and whether as many of them as a look takes were asked and none has answered: nothing was looked at.
+ * The nodes, and whether some of them were asked in a look and none of the chain answers: nothing was looked at.
  */
-export function heardOf(nodes: Nodes): { nodes: Nodes; isSilent: () => boolean } {
+export function heardOf(nodes: Nodes): { nodes: Nodes; isSilent: () => Promise<boolean> } {
   const asked = new Set<string>()
   let isHeard = false
   const hear = <R extends object>(operator: Operator<R>): Operator<R> => ({
@@ -96,7 +98,12 @@ export function heardOf(nodes: Nodes): { nodes: Nodes; isSilent: () => boolean }
       },
     }),
   })
-  const isSilent = () => !isHeard && asked.size > 0 && asked.size >= needed(nodes.operators)
+  const isSilent = async () => {
+    if (isHeard || asked.size === 0) return false
+    const others = nodes.operators.filter(({ name }) => !asked.has(name)).slice(0, mostAsked)
+    const heads = await Promise.all(others.map(({ reader }) => quietly(() => reader.head())))
+    return heads.every((each) => each === undefined)
+  }
   return nodes.family === 'solana'
     ? { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
     : { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
@@ -109,17 +116,23 @@ export async function provePayment(
   hash: TxHash,
   since: number,
 ): Promise<Outcome> {
-  const { due, start, payers = [] } = search
-  const time = search.timed === true || start.block === undefined
+  const { due, start, payers } = search
+  const time = search.timed === true || start.block === undefined || start.both === true
   const coins = coinsAreDue(due)
   if (nodes.family === 'solana') {
     const read = (reader: SolanaReader, signal?: AbortSignal) =>
       readSolanaPayment(reader, hash, due.to, payers, signal)
-    return prove(nodes, search, read, since)
+    const keeps = async (reader: SolanaReader, slot: bigint, signal: AbortSignal) =>
+      (await reader.firstAvailableBlock(signal)) <= slot
+    return prove(nodes, search, { read, keeps }, since)
   }
   const read = (reader: EvmReader, signal?: AbortSignal) =>
     readEvmPayment(reader, hash, due.to, { coins, time, payers }, signal)
-  return prove(nodes, search, read, since)
+  const keeps = async (reader: EvmReader, block: bigint, signal: AbortSignal) => {
+    const all = await reader.blockTransactions(block, signal)
+    return all !== null && !all.some((each) => sameHash(each.hash, hash))
+  }
+  return prove(nodes, search, { read, keeps }, since)
 }
 
 /** A time that only measures is not waited for longer, ms. */
@@ -138,10 +151,12 @@ export async function timeOfPayment(
   try {
     if (nodes.family === 'solana') {
       const [first] = nodes.operators
-      return first && (await readSolanaPayment(first.reader, hash, account, [], signal))?.time
+      return (
+        first && (await readSolanaPayment(first.reader, hash, account, undefined, signal))?.time
+      )
     }
     const [first] = nodes.operators
-    const want = { coins: false, time: true, payers: [] }
+    const want = { coins: false, time: true }
     return first && (await readEvmPayment(first.reader, hash, account, want, signal))?.time
   } catch {
     // Whatever it was, it holds no proof up.
@@ -150,11 +165,16 @@ export async function timeOfPayment(
 }
 
 type Payer<R> = (reader: R, signal?: AbortSignal) => Promise<PaidTransaction | null>
+type Payment<R> = {
+  read: Payer<R>
+  /** Whether a node still has a block, and so would show a transaction that were in it. */
+  keeps: (reader: R, block: bigint, signal: AbortSignal) => Promise<boolean>
+}
 
 async function prove<R extends EvmReader | SolanaReader>(
   { operators, rhythm }: Node<R>,
   search: Search,
-  read: Payer<R>,
+  { read, keeps }: Payment<R>,
   since: number,
 ): Promise<Outcome> {
   const first = await firstWord(operators, search, read)
@@ -167,9 +187,10 @@ async function prove<R extends EvmReader | SolanaReader>(
     past: { block: seen.block, by: 'arrival' },
     read: async (reader, head, signal) => {
       const paid = await read(reader, signal)
-      // It is past the block of which another one says that it was made in.
-      if (!paid || head.number < paid.block + BigInt(rhythm.arrival)) return denied
-      return (await judge(search, paid)) ?? (paid.unread ? undefined : denied)
+      // It is past the block that another one says it was made in.
+      if (!paid) return (await keeps(reader, seen.block, signal)) ? denied : undefined
+      if (head.number < paid.block + BigInt(rhythm.arrival)) return denied
+      return (await judge(search, paid)) ?? denied
     },
   })
   const outcome = toOutcome(proof, search.now, isOneEnough(operators, proof, search.now - since))
@@ -188,12 +209,12 @@ async function firstWord<R>(
   let empty = 0
   for (const { reader } of inTurn(operators, search.tries)) {
     const seen = await quietly(() => read(reader))
-    const shown = seen && (await judge(search, seen))
-    if (seen && shown) return { seen, shown }
-    if (!seen || seen.unread) {
+    if (!seen) {
       if (empty === 0) return 'unread'
       continue
     }
+    const shown = await judge(search, seen)
+    if (shown) return { seen, shown }
     empty += 1
     if (empty >= needed(operators)) return 'nothing'
   }
@@ -251,6 +272,7 @@ export async function proveHolding(
     },
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,
+    take: (one, other) => (BigInt(one.amount) < BigInt(other.amount) ? one : other),
   })
   return toOutcome(proof, now, isOneEnough(operators, proof, now - since))
 }
@@ -397,7 +419,7 @@ export async function findStart(
   if (nodes.operators.length === 0) return undefined
   if (nodes.family === 'solana') return findStartSlot(nodes, search, since)
   const { blockMs } = nodes.rhythm
-  const blocks = await askEnough(nodes.operators, search.tries, async (reader) => {
+  const found = await askEnough(nodes.operators, search.tries, async (reader) => {
     const { number, time: newest } = await reader.head()
     // So long before the newest block as it lies before now by our clock, whatever that shows.
     const at = isOwn ? Math.min(since, newest * 1_000 - (search.now - since)) : since
@@ -419,9 +441,20 @@ export async function findStart(
       if (made > at) late = middle
       else [block, time] = [middle, made]
     }
-    return block
+    return { reader, block }
   })
-  return blocks.length < needed(nodes.operators) ? undefined : blocks.reduce(lower)
+  if (found.length < needed(nodes.operators)) return undefined
+  const blocks = found.map(({ block }) => block)
+  const [least, most] = [blocks.reduce(lower), blocks.reduce(greater)]
+  if (isOwn || least === most) return least
+  // Who calls old blocks young would have it begin long before.
+  const spans = await Promise.all(
+    found.map(({ reader }) =>
+      quietly(async () => (await reader.blockTime(most)) - (await reader.blockTime(least))),
+    ),
+  )
+  const isNear = (span: number | undefined) => span !== undefined && span * 1_000 <= clockSkew
+  return spans.every(isNear) ? least : undefined
 }
 
 /** Slots do not go by faster than half of what they take usually. */
@@ -459,6 +492,8 @@ export async function proveUntouched(
       return { isSame, scanned, time: await reader.blockTime(scanned, signal) }
     },
     isSame: (one, other) => one.isSame && other.isSame,
+    // No more is passed over than both have.
+    take: (one, other) => (one.scanned < other.scanned ? one : other),
   })
   const value = settled(operators, proof)
   return value?.isSame ? value : undefined

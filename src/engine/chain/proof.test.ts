@@ -3,7 +3,7 @@ import type { Operator } from '@/src/chains/chains'
 import type { Head } from '@/src/chains/evm-reader'
 import type { Rhythm } from '@/src/domain/chain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
-import { agree, denied, type Question } from './proof'
+import { agree, denied, isOpposed, type Question } from './proof'
 
 const now = 1_800_000_000_000
 const regular: Rhythm = { blockMs: 2_000, arrival: 5, absence: 60 }
@@ -103,6 +103,18 @@ describe('one fact, read from independent operators', () => {
     const isSame = (one: unknown, other: unknown) => String(one)[0] === String(other)[0]
     const proof = await ask({ a: { says: 'yes' }, b: { says: 'yeah' } }, { isSame })
     expect(proof).toMatchObject({ kind: 'proved', value: 'yes' })
+  })
+
+  it('given a rule of what is taken of two such words, then that is told, whoever was first', async () => {
+    const isSame = () => true
+    const take = (one: unknown, other: unknown) => (Number(one) < Number(other) ? one : other)
+    for (const [a, b] of [
+      [7, 9],
+      [9, 7],
+    ]) {
+      const proof = await ask({ a: { says: a }, b: { says: b } }, { isSame, take })
+      expect(proof).toMatchObject({ kind: 'proved', value: 7 })
+    }
   })
 
   it("given the person's own node, then it is proved by it alone", async () => {
@@ -317,6 +329,27 @@ describe('which nodes count', () => {
       expect(
         await ask({ ...nodes, c: { ...yes, heads: [1_002] } }, { rhythm: quiet }),
       ).toMatchObject({ kind: 'proved', names: ['b', 'c'] })
+    })
+
+    it('given nothing is concluded from what is newest, then both count', async () => {
+      const nodes = { a: { ...yes, heads: [1_000] }, b: { ...yes, heads: [1_002] } }
+      expect(await ask(nodes, { rhythm: quiet, anyHead: true })).toMatchObject({ kind: 'proved' })
+      expect(asked).toEqual(['a', 'b'])
+    })
+
+    it('given one is short of the block, then it stands still if its newest is old, else it is behind', async () => {
+      const short = (age: number) =>
+        ask(
+          { a: { ...yes, heads: [944], age }, b: { ...yes, heads: [945] } },
+          {
+            rhythm: quiet,
+            ...past('arrival'),
+          },
+        )
+      expect(await short(60)).toMatchObject({ others: ['behind'] })
+      expect(await short(61)).toMatchObject({ others: ['stale'] })
+      expect(isOpposed(await short(60))).toBe(true)
+      expect(isOpposed(await short(61))).toBe(false)
     })
 
     it('given a block between the two looks, then the earlier is asked again', async () => {

@@ -34,6 +34,10 @@ export type Question<R, T> = {
   read: (reader: R, head: Head, signal: AbortSignal) => Promise<T | undefined | typeof denied>
   /** Whether two words are one fact; by default all that they hold must be equal. */
   isSame?: (one: T, other: T) => boolean
+  /** What is taken of two words that are one fact and not equal; by default the first. */
+  take?: (one: T, other: T) => T
+  /** Nothing is concluded from what is newest: also where blocks are made for transactions only. */
+  anyHead?: true
 }
 
 /**
@@ -75,7 +79,7 @@ export async function agree<R extends Readable, T>(question: Question<R, T>): Pr
       if ('reason' in answer) why.push(answer)
       else words.push(answer)
     }
-    const late = rhythm.quiet && lateOf(words)
+    const late = rhythm.quiet && !question.anyHead && lateOf(words)
     if (!late) continue
     // It may only have been asked a moment earlier: it is asked again, and then counts or does not.
     floor = words.reduce((most, { head }) => (head.number > most ? head.number : most), floor)
@@ -106,10 +110,10 @@ async function hear<R extends Readable, T>(
   try {
     const head = await reader.head(signal)
     // By the kinder of the two clocks: which of them counts is known once others were heard.
-    if (!rhythm.quiet && ageOf(head, now + Math.min(ahead, 0)) > oldestOf(rhythm)) {
-      return { name, reason: 'stale' }
-    }
-    if (head.number < floor) return { name, reason: 'behind' }
+    const isOld = ageOf(head, now + Math.min(ahead, 0)) > oldestOf(rhythm)
+    const isShort = head.number < floor
+    if (isOld && (isShort || !rhythm.quiet)) return { name, reason: 'stale' }
+    if (isShort) return { name, reason: 'behind' }
     const value = await read(reader, head, signal)
     if (value === denied) return { name, reason: 'denies' }
     return value === undefined ? { name, reason: 'silent' } : { name, own, head, value }
@@ -163,7 +167,7 @@ function currentOf<R, T>(question: Question<R, T>, words: readonly Word<T>[]): r
 }
 
 function weigh<R, T>(
-  { isSame = isEqual }: Question<R, T>,
+  { isSame = isEqual, take }: Question<R, T>,
   words: readonly Word<T>[],
   why: { name: string; reason: Unheard }[],
 ): Proof<T> {
@@ -179,7 +183,9 @@ function weigh<R, T>(
     }
   }
   const lower = head.number < other.head.number ? head.number : other.head.number
-  return { kind: 'proved', by: 'two-operators', names: [name, other.name], value, head: lower }
+  const names = [name, other.name]
+  const taken = take ? take(value, other.value) : value
+  return { kind: 'proved', by: 'two-operators', names, value: taken, head: lower }
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -49,6 +49,9 @@ const beginningLooks = 18
 /** After that an order that waits has two requests a minute; a look takes four at most. */
 const restPause = 120_000
 const longestPause = 600_000
+/** A chain of which nobody answers is asked again after twice as long as before, within these bounds, ms. */
+const firstSilence = 2_000
+const longestSilence = 300_000
 /** Due for so long, the computer slept or the browser was closed, ms. */
 const awayAtLeast = 3_600_000
 
@@ -61,16 +64,18 @@ export async function proveArrival(
   if (!arrival || !isSought(order)) return 'done'
   const at = engine.now()
   // Nobody could look meanwhile: the looks begin anew.
-  const tries = at - row.dueAt > awayAtLeast ? 0 : row.tries
+  const isBack = at - row.dueAt > awayAtLeast
+  const tries = isBack ? 0 : row.tries
   const age = at - arrival.since
   const isOver = age >= provesFor
-  if (isOver && tries >= freeLooks) {
+  // Nobody could look before the day was over: who answers again is asked first.
+  if (isOver && tries >= freeLooks && !row.failed) {
     await commit(engine, order.id, { type: 'paymentUnproved', at })
     if (order.kind !== 'purchase' || age > followedFor) return 'done'
   }
   const inAll = isMadeHere(order) ? 0 : engine.foundBudget.take('prove')
   const waits = inAll || (tries < freeLooks ? 0 : engine.nodeBudget.take(order.id, 2))
-  if (waits > 0) return { dueAt: at + waits, tries }
+  if (waits > 0) return { dueAt: at + waits, tries, failed: row.failed?.code }
   const due = arrival.kind === 'refund' ? refundDueOf(order) : payoutDueOf(order)
   const { nodes, isSilent } = heardOf(nodesOf(await engine.readers(), due.chainId))
   const outcome = await look(engine, order, arrival, { nodes, due, tries })
@@ -80,14 +85,15 @@ export async function proveArrival(
     return 'done'
   }
   // Nothing was looked at: that is no look, and does not count when the day is over.
-  if (isSilent()) {
-    const dueAt = engine.now() + backOff(tries, firstLook, longestPause)
-    return { dueAt, tries: silentTries(tries), failed: 'chain/unreachable' }
+  if (outcome.kind !== 'found' && (await isSilent())) {
+    const last = isBack ? 0 : row.dueAt - (row.setAt ?? row.dueAt)
+    const pause = Math.min(Math.max(2 * last, firstSilence), longestSilence)
+    return { dueAt: engine.now() + pause, tries, failed: 'chain/unreachable' }
   }
   const rests = tries >= freeLooks && !outcome.isBehind
   const pause = !rests
     ? backOff(tries, firstLook, longestLook)
-    : isOver
+    : isOver && !row.failed
       ? paceAfterEnd(age)
       : backOff(tries - freeLooks, restPause, longestPause)
   const next = engine.now() + pause
@@ -110,9 +116,6 @@ async function timed(
   return at === undefined ? found : { ...found, time: at }
 }
 
-/** After a look that nobody answered: another node is asked first, and looks are left for when one does. */
-const silentTries = (tries: number) => (tries < freeLooks - 1 ? tries + 1 : freeLooks - 4)
-
 async function look(
   engine: Engine,
   order: Order,
@@ -122,13 +125,15 @@ async function look(
   const block = blockBefore(order, arrival)
   // One node alone may have told the slot of an ask.
   const isBySlot = arrival.kind === 'refund' && order.kind === 'swap' && nodes.family === 'solana'
+  // Found afterwards, a beginning is known by its time.
+  const isByTime = arrival.kind === 'payout' && order.began?.since !== undefined
   const search: Search = {
     due,
-    start: { block, at: startOf(order), both: isBySlot },
+    start: { block, at: startOf(order), both: isBySlot || isByTime },
     now: engine.now(),
     tries,
     mine: mineOf(order, due),
-    payers: [order.accepted.author],
+    payers: arrival.kind === 'payout' ? [order.accepted.author] : [],
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
   const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash

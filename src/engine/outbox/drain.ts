@@ -13,7 +13,7 @@ export type Next =
       /** One more than before where it is absent. */
       tries?: number
       /** Nothing came of it, for this reason. */
-      failed?: ErrorCode
+      failed?: ErrorCode | undefined
     }
 
 /** Runs effects of one kind; the answers stand in the order of the rows. */

@@ -94,7 +94,14 @@ export function createSimPayouts(chainId: number, now: () => number) {
       case 'eth_getBlockByNumber': {
         const number = first === 'latest' ? height : Number(first)
         const timestamp = toHex(timeOf(number))
-        return { number: toHex(number), hash: keccak256(toHex(number)), timestamp }
+        const inBlock = payments.filter(({ block }) => block === number)
+        const transactions = second === true && inBlock.map((each) => toTransaction(each, chainId))
+        return {
+          number: toHex(number),
+          hash: keccak256(toHex(number)),
+          timestamp,
+          ...(transactions && { transactions }),
+        }
       }
       case 'eth_getTransactionReceipt':
         return payment ? toReceipt(payment) : null
