@@ -308,7 +308,10 @@ describe('a hostile twin of a known call', () => {
           // Who fills it, its number, a name: nothing that the person accepted.
           const least = call?.least ?? 0n
           expect(least >= 4_899_990n).toBe(true)
-          expect({ ...call, least, deadline: 0n }).toEqual({ ...honest, least, deadline: 0n })
+          // Nor what a swap within the call leads to.
+          const way = /^swap/.test(method) ? { passesOn: undefined } : {}
+          const same = { least, deadline: 0n, ...way }
+          expect({ ...call, ...same }).toEqual({ ...honest, ...same })
         },
       ),
       { numRuns: 400 },
@@ -454,6 +457,19 @@ describe('Solana as the destination', () => {
   })
 })
 
+describe('what is passed on to a spoke pool', () => {
+  it('is what the account pays, or what a swap within the call gives', () => {
+    const of = (method: Method) => readDepositCall(written[method](fieldsOf(method)))?.passesOn
+    for (const method of ['depositV3', 'deposit', 'startBridgeTokensViaAcrossV4'] as const) {
+      expect([method, of(method)]).toEqual([method, usdc])
+    }
+    for (const method of ['swapAndBridge', 'swapAndStartBridgeTokensViaAcrossV4'] as const) {
+      expect([method, of(method)]).toEqual([method, weth])
+    }
+    expect(of('createOrder')).toBeUndefined()
+  })
+})
+
 describe('recorded calls', () => {
   it('given a deposit into a spoke pool of Polygon, then it is read as it was sent', () => {
     const to = '0x9295ee1d8c5b022be115a2ad3c30c72e34e7f096'
@@ -462,6 +478,7 @@ describe('recorded calls', () => {
       network: 'across',
       numbers: 'across',
       takes: { token: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', amount: 130_592n },
+      passesOn: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
       chain: 42_161n,
       token: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
       least: 107_647n,

@@ -113,6 +113,7 @@ function toAcross(words: Words): DepositCall {
   return {
     network: 'across',
     takes: { token: lower(fromWord(input)), amount },
+    passesOn: lower(fromWord(input)),
     chain,
     numbers: 'across',
     token: lower(fromWord(output)),
@@ -230,6 +231,7 @@ function readLifiAcross(
     network: 'across',
     ...nonEmpty('a message', message),
     ...shared,
+    passesOn: sent,
     token: lower(fromWord(output)),
     // After swaps the facet counts the payout from what they gave: at least what was asked of them.
     least: swaps === undefined ? least : (bridge[6] * multiplier) / MULTIPLIER_BASE,

@@ -149,10 +149,10 @@ const UNSIGNED_KINDS: readonly bigint[] = [
 /** Who paid for a transaction, and how much, as far as its receipt tells. */
 function payerOf(found: ReceiptAnswer): Pick<EvmReceipt, 'from' | 'fee' | 'isOddKind'> {
   const { from, gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant } = found
-  const { type = 0n } = found
-  if (!from || UNSIGNED_KINDS.includes(type ?? 0n)) return {}
+  const type = found.type ?? 0n
+  if (!from || UNSIGNED_KINDS.includes(type)) return {}
   const sender = { from: from.toLowerCase() }
-  if (!PLAIN_KINDS.includes(type ?? 0n)) return { ...sender, isOddKind: true }
+  if (!PLAIN_KINDS.includes(type)) return { ...sender, isOddKind: true }
   // How it is counted from these differs by version: https://specs.optimism.io/protocol/isthmus/exec-engine.html
   const operator = [operatorFeeScalar, operatorFeeConstant].map((each) => each ?? 0n)
   const [gas, price, data] = [gasUsed ?? -1n, effectiveGasPrice ?? -1n, l1Fee ?? 0n]

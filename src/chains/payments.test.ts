@@ -130,7 +130,7 @@ describe('what a transaction brought to an account', () => {
     expect((await read([], account))?.own).toBe(true)
     expect((await read([], filler))?.own).toBe(false)
     expect((await read([]))?.own).toBe(false)
-    expect((await read([], filler, [other]))?.own).toBe(false)
+    expect((await read([], filler, [other, '']))?.own).toBe(false)
     expect((await read([], other, [other]))?.own).toBe(true)
   })
 
@@ -150,6 +150,13 @@ describe('what a transaction brought to an account', () => {
     const sold = toLog([other, account, filler, 1n])
     const one = { ...sold, topics: [...sold.topics, wordOf(token)] }
     expect(await ownOf(one, toLog(came))).toBe(true)
+    // Minted to it, it is not taken of nobody.
+    const minted = toLog([token, `0x${'0'.repeat(40)}`, account, 7n])
+    expect((await read([minted], filler, ['']))?.own).toBe(false)
+    // Nor of another account of the same person's.
+    const given = toLog([token, other, filler, 7n])
+    expect((await read([given, toLog(came)], filler, []))?.own).toBe(false)
+    expect((await read([given, toLog(came)], filler, [other]))?.own).toBe(true)
   })
 
   it('and whether others carried it out for the account, whose code says so', async () => {

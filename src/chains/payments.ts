@@ -7,7 +7,7 @@ import {
   wholeBlock,
   wholeTransaction,
 } from '@/src/domain/order/arrival'
-import { readEffectLogs, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
+import { sendsCollectible, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import { executionOf } from '@/src/domain/policy/effects-carried'
 import type { EvmLog, EvmReader } from './evm-reader'
 import type { SolanaReader } from './solana-reader'
@@ -50,16 +50,18 @@ export async function readEvmPayment(
   const block = receipt.blockNumber
   const failed = receipt.status === 'reverted'
   const { logs, from } = receipt
-  const { moves, took } = toMoves(logs, account)
+  const { moves } = toMoves(logs, account)
   const isBy = (each: string) => from !== undefined && sameAddress(from, each)
   const isSender = isBy(account)
-  const own =
-    isSender ||
-    // What an account with code wants done others carry out.
-    logs.some((log) => executionOf(log, account) !== undefined) ||
-    // Others swap for a person, by what they were allowed or offered.
-    (want.payers !== undefined &&
-      (want.payers.some(isBy) || took || readEffectLogs(account, logs).collectibles.length > 0))
+  const people = [account, ...(want.payers ?? [])].filter((each) => each !== '')
+  const own = people.some(
+    (each) =>
+      isBy(each) ||
+      // What an account with code wants done others carry out.
+      logs.some((log) => executionOf(log, each) !== undefined) ||
+      // Others swap for a person, by what they were allowed or offered.
+      (want.payers !== undefined && isTakenOf(logs, each)),
+  )
   const sent = isSender ? { fee: receipt.fee } : undefined
   const place = { hash, block, sent }
   const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
@@ -129,6 +131,10 @@ function toMoves(logs: readonly EvmLog[], account: string): { moves: Move[]; too
   })
   return { moves, took: [...left.values()].some((each) => each > 0n) }
 }
+
+/** Whether more of some token left an account in a transaction than came, or a collectible did. */
+const isTakenOf = (logs: readonly EvmLog[], account: string) =>
+  toMoves(logs, account).took || logs.some((log) => sendsCollectible(log, account))
 
 /**
  * A Solana transaction with what it changed in all of an account's lamports and tokens, or null. The

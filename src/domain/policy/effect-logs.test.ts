@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { author, stranger, target, usdc } from '@/test/samples/policy'
-import { readEffectLogs } from './effect-logs'
+import { readEffectLogs, sendsCollectible } from './effect-logs'
 
 const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const number = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
@@ -16,6 +16,30 @@ const [me, other] = [word(author), word(stranger)]
 
 const TRANSFER = 'Transfer(address,address,uint256)'
 const APPROVAL = 'Approval(address,address,uint256)'
+
+describe('a collectible that leaves', () => {
+  const sends = (each: ReturnType<typeof log>) => sendsCollectible(each, author)
+
+  it('is one of EIP-721, EIP-1155 or ERC-6909 that the account sends', () => {
+    expect(sends(log(TRANSFER, [me, other, number(7n)]))).toBe(true)
+    expect(sends(log(TRANSFER, [other, me, number(7n)]))).toBe(false)
+    expect(sends(log(TRANSFER, [me, other], number(7n)))).toBe(false)
+    const single = 'TransferSingle(address,address,address,uint256,uint256)'
+    const batch = 'TransferBatch(address,address,address,uint256[],uint256[])'
+    for (const event of [single, batch]) {
+      expect(sends(log(event, [other, me, other]))).toBe(true)
+      expect(sends(log(event, [me, other, me]))).toBe(false)
+    }
+    const many = 'Transfer(address,address,address,uint256,uint256)'
+    expect(sends(log(many, [me, other, number(7n)]))).toBe(true)
+    expect(sends(log(many, [other, me, number(7n)]))).toBe(false)
+  })
+
+  it('is nothing that a pool tells of what it pays out', () => {
+    expect(sends(log('Withdraw(address,address,uint256)', [me, other]))).toBe(false)
+    expect(sends({ address: usdc, topics: [], data: '0x' })).toBe(false)
+  })
+})
 
 describe('readEffectLogs', () => {
   it('given no events, finds nothing', () => {

@@ -112,6 +112,18 @@ export const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().p
 const addressOf = (word: string) => `0x${word.slice(26)}`
 export const isZero = (data: string) => /^0x0*$/.test(data)
 
+/** Those of `LEAVES` that are of the standards of collectibles. */
+const COLLECTIBLES: readonly string[] = ['0xc3d58168', '0x4a39dc06', '0x1b3d7edb']
+
+/** Whether an event tells that something of a kind of its own left an account: EIP-721, EIP-1155, ERC-6909. */
+export function sendsCollectible({ topics }: EffectLog, account: string): boolean {
+  const [event = '', from] = topics
+  const self = wordOf(account)
+  if (event === TRANSFER) return topics.length > 3 && from === self
+  const told = event.slice(0, 10)
+  return COLLECTIBLES.includes(told) && topics[LEAVES.get(told) ?? 0] === self
+}
+
 /** The same while it is read: whoever emits tens of thousands of events must not hold the worker up. */
 type Found = Record<Exclude<keyof ReadLogs, 'pairs'>, Set<string>> & {
   pairs: Map<string, ReadLogs['pairs'][number]>

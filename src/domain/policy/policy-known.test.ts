@@ -29,6 +29,7 @@ const across: DepositCall = {
   network: 'across',
   numbers: 'across',
   takes: { token: usdc, amount: 5_000_000n },
+  passesOn: usdc,
   chain: 42_161n,
   token: there,
   least: 4_910_000n,
@@ -36,7 +37,7 @@ const across: DepositCall = {
   refund: author,
   deadline: BigInt(now + 7_200),
 }
-const { refund: _refund, deadline: _deadline, ...rest } = across
+const { refund: _refund, deadline: _deadline, passesOn: _passesOn, ...rest } = across
 const dln: DepositCall = { ...rest, network: 'dln', numbers: 'dln', authority: author }
 
 function judge(call: DepositCall | undefined, patch: Partial<Accepted> = {}, paid?: Partial<Paid>) {
@@ -311,15 +312,21 @@ describe('what a refused call of a known contract is told with', () => {
   it('given coins are paid, then spoke pools take them as the wrapped coin, and nobody else', () => {
     const paid = { token: native, value: 5_000_000n }
     const takes = (call: DepositCall, token: string) =>
-      told({ ...call, takes: { token, amount: 5_000_000n } }, { from: coin }, { paid })
+      told(
+        { ...call, passesOn: token, takes: { token, amount: 5_000_000n } },
+        { from: coin },
+        { paid },
+      )
     const other = (token: string) => refused('foreign-token', `The deposit takes ${token}`)
     const viaLifi: DepositCall = { ...across, numbers: 'lifi' }
     const back = { address: weth, symbol: 'WETH' }
     const comesBack = { ok: true, known: { ...passes().known, back } }
     expect(takes(across, weth)).toEqual(comesBack)
-    // What is swapped on the way comes back as what it was swapped to.
+    // What is swapped on the way, before the call or in it, comes back as what it was swapped to.
     const swapped = { paid: { token: usdc, value: 0n } }
     expect(told(across, { from: coin }, swapped)).toEqual(passes())
+    const within = { ...viaLifi, takes: { token: native, amount: 5_000_000n } }
+    expect(told(within, { from: coin }, { paid })).toEqual(passes())
     expect(takes(across, native)).toEqual(other(native))
     expect(takes(viaLifi, native)).toEqual(comesBack)
     expect(takes(dln, native)).toEqual(passes())

@@ -24,6 +24,8 @@ export type DepositCall = {
   network: DepositNetwork
   /** What it takes of the account. `withFee`: the network's own fee in coins is part of the amount. */
   takes: { token: string; amount: bigint; withFee?: true }
+  /** The token that is passed on to the network, and comes back from it: what a swap on the way gives. */
+  passesOn?: string
   /** The destination as they number it. */
   chain: bigint
   numbers: ChainNumbers
@@ -104,13 +106,13 @@ export function judgeKnown(input: {
 
 /** In which forms of a coin it pays out, and gives back, where that is not the one that was accepted. */
 function formsOf(
-  { network, takes }: DepositCall,
+  { network, passesOn }: DepositCall,
   { from, to }: Accepted,
 ): Pick<KnownDeposit, 'or' | 'back'> {
   if (network !== 'across') return {}
   const or = otherFormOf(to.chainId, to.address)
   // Spoke pools wrap the coins that come in and give back tokens: `_distributeRelayerRefunds` of `SpokePool.sol`.
-  const isCoin = [EVM_NATIVE, wrappedCoinOf(from.chainId)].includes(takes.token)
+  const isCoin = [EVM_NATIVE, wrappedCoinOf(from.chainId)].includes(passesOn)
   const back =
     isCoin && isNativeAddress(from.address) ? otherFormOf(from.chainId, from.address) : undefined
   return { ...(or && { or }), ...(back && { back }) }

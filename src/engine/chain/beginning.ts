@@ -64,12 +64,16 @@ async function readNow(
  * time and, where coins are due, what the account held in it. That is told by the state of the block where
  * two operators still have it; else an account that holds nothing and never sent anything now held nothing
  * then. Of any other nobody can say what it held, and nothing is found. Nor is it on Solana, where the slot
- * of a time is known too roughly to be kept.
+ * of a time is known too roughly to be kept. `isOwn`: see `findStart`.
  */
-export async function findBeginning(nodes: Nodes, search: Search): Promise<Beginning | undefined> {
+export async function findBeginning(
+  nodes: Nodes,
+  search: Search,
+  isOwn = false,
+): Promise<Beginning | undefined> {
   if (nodes.family === 'solana') return undefined
   const at = search.start.at - clockSkew
-  const start = await findStart(nodes, search, at)
+  const start = await findStart(nodes, search, at, isOwn)
   if (start === undefined) return undefined
   const since = at - clockSkew
   if (!coinsAreDue(search.due)) return { block: String(start), since }

@@ -104,6 +104,7 @@ export function heardOf(nodes: Nodes): { nodes: Nodes; isSilent: () => Promise<b
     const heads = await Promise.all(others.map(({ reader }) => quietly(() => reader.head())))
     return heads.every((each) => each === undefined)
   }
+  // Twice the same, of readers of two kinds.
   return nodes.family === 'solana'
     ? { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
     : { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
@@ -122,17 +123,17 @@ export async function provePayment(
   if (nodes.family === 'solana') {
     const read = (reader: SolanaReader, signal?: AbortSignal) =>
       readSolanaPayment(reader, hash, due.to, payers, signal)
-    const keeps = async (reader: SolanaReader, slot: bigint, signal: AbortSignal) =>
+    const lacks = async (reader: SolanaReader, slot: bigint, signal: AbortSignal) =>
       (await reader.firstAvailableBlock(signal)) <= slot
-    return prove(nodes, search, { read, keeps }, since)
+    return prove(nodes, search, { read, lacks }, since)
   }
   const read = (reader: EvmReader, signal?: AbortSignal) =>
     readEvmPayment(reader, hash, due.to, { coins, time, payers }, signal)
-  const keeps = async (reader: EvmReader, block: bigint, signal: AbortSignal) => {
+  const lacks = async (reader: EvmReader, block: bigint, signal: AbortSignal) => {
     const all = await reader.blockTransactions(block, signal)
     return all !== null && !all.some((each) => sameHash(each.hash, hash))
   }
-  return prove(nodes, search, { read, keeps }, since)
+  return prove(nodes, search, { read, lacks }, since)
 }
 
 /** A time that only measures is not waited for longer, ms. */
@@ -167,14 +168,14 @@ export async function timeOfPayment(
 type Payer<R> = (reader: R, signal?: AbortSignal) => Promise<PaidTransaction | null>
 type Payment<R> = {
   read: Payer<R>
-  /** Whether a node still has a block, and so would show a transaction that were in it. */
-  keeps: (reader: R, block: bigint, signal: AbortSignal) => Promise<boolean>
+  /** Whether a node still has a block, and the transaction is not in it. */
+  lacks: (reader: R, block: bigint, signal: AbortSignal) => Promise<boolean>
 }
 
 async function prove<R extends EvmReader | SolanaReader>(
   { operators, rhythm }: Node<R>,
   search: Search,
-  { read, keeps }: Payment<R>,
+  { read, lacks }: Payment<R>,
   since: number,
 ): Promise<Outcome> {
   const first = await firstWord(operators, search, read)
@@ -187,8 +188,10 @@ async function prove<R extends EvmReader | SolanaReader>(
     past: { block: seen.block, by: 'arrival' },
     read: async (reader, head, signal) => {
       const paid = await read(reader, signal)
-      // It is past the block that another one says it was made in.
-      if (!paid) return (await keeps(reader, seen.block, signal)) ? denied : undefined
+      // It is past the block that another one says it was made in; one of long before is no payment.
+      const age = Number(head.number - seen.block) * rhythm.blockMs
+      const isBefore = age > 2 * (search.now - search.start.at) + clockSkew
+      if (!paid) return isBefore || (await lacks(reader, seen.block, signal)) ? denied : undefined
       if (head.number < paid.block + BigInt(rhythm.arrival)) return denied
       return (await judge(search, paid)) ?? denied
     },

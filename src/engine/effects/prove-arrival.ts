@@ -68,8 +68,9 @@ export async function proveArrival(
   const tries = isBack ? 0 : row.tries
   const age = at - arrival.since
   const isOver = age >= provesFor
-  // Nobody could look before the day was over: who answers again is asked first.
-  if (isOver && tries >= freeLooks && !row.failed) {
+  // Nobody could look before the day was over: who answers again is asked first, for as long as anything is.
+  const isSilenced = row.failed?.code === 'chain/unreachable' && age < followedFor
+  if (isOver && tries >= freeLooks && !isSilenced) {
     await commit(engine, order.id, { type: 'paymentUnproved', at })
     if (order.kind !== 'purchase' || age > followedFor) return 'done'
   }
@@ -88,12 +89,13 @@ export async function proveArrival(
   if (outcome.kind !== 'found' && (await isSilent())) {
     const last = isBack ? 0 : row.dueAt - (row.setAt ?? row.dueAt)
     const pause = Math.min(Math.max(2 * last, firstSilence), longestSilence)
-    return { dueAt: engine.now() + pause, tries, failed: 'chain/unreachable' }
+    const counted = age < followedFor ? tries : tries + 1
+    return { dueAt: engine.now() + pause, tries: counted, failed: 'chain/unreachable' }
   }
   const rests = tries >= freeLooks && !outcome.isBehind
   const pause = !rests
     ? backOff(tries, firstLook, longestLook)
-    : isOver && !row.failed
+    : isOver && !isSilenced
       ? paceAfterEnd(age)
       : backOff(tries - freeLooks, restPause, longestPause)
   const next = engine.now() + pause
@@ -133,7 +135,7 @@ async function look(
     now: engine.now(),
     tries,
     mine: mineOf(order, due),
-    payers: arrival.kind === 'payout' ? [order.accepted.author] : [],
+    payers: [order.accepted.author],
     isClaimed: (claim) => isClaimed(engine, order, claim),
   }
   const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash

@@ -149,7 +149,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
     if (start === undefined) return left
     return lookedThrough(seek(engine, order, { nodes, search, prove, from: BigInt(start) + 1n }))
   }
-  const start = began ?? (await findBeginning(nodes, search))
+  const start = began ?? (await findBeginning(nodes, search, true))
   if (!start) return left
   if (!began) {
     const event = { type: 'depositBegan' as const, at: engine.now(), began: start }

@@ -200,12 +200,11 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
 /** That nobody answers who could tell how it is; whoever follows it does so all the same. */
 function Silent({ order, view }: { order: Order; view: OrderView }) {
   const { status, arrival } = order
-  const { from, to } = order.accepted
   const { catalog } = useApp()
   const silence = isOver(status) ? undefined : view.silence.value
   const { silent } = orderText.order
   // What comes is looked for on the chain that it comes on.
-  const awaited = arrival?.kind === 'payout' ? to : from
+  const awaited = arrival?.kind === 'payout' ? order.accepted.to : refundTokenOf(order)
   const since = silence && formatTime(silence.since)
   const words =
     since &&
