@@ -282,13 +282,21 @@ describe('what may come in either form of the chain’s coin', () => {
     expect(areAlike({ ...due, token: other }, forWrapped)).toBe(false)
   })
 
-  it('is due and named as the deposit’s call was read, in the form that came', () => {
+  type Forms = Partial<Record<'or' | 'back', { address: string; symbol: string }>>
+
+  /** An order whose deposit's call was read so. */
+  function knowing(forms: Forms) {
     const order = planned()
     const [step] = order.steps
     if (step?.facts.kind !== 'deposit') throw new Error('no deposit')
+    const known = { service: 'Across', contract: 'SpokePool', least: '1', ...forms }
+    return { ...order, steps: [{ ...step, facts: { ...step.facts, known } }] }
+  }
+
+  it('is due and named as the deposit’s call was read, in the form that came', () => {
+    const order = planned()
     const or = { address: EVM_NATIVE, symbol: 'ETH' }
-    const known = { service: 'Across', contract: 'SpokePool', least: '1', or }
-    const either = { ...order, steps: [{ ...step, facts: { ...step.facts, known } }] }
+    const either = knowing({ or })
     expect(dueOf(either, 'payout').or).toBe(EVM_NATIVE)
     expect(payoutDueOf(either).or).toBe(EVM_NATIVE)
     expect(dueOf(either, 'refund')).not.toHaveProperty('or')
@@ -309,11 +317,8 @@ describe('what may come in either form of the chain’s coin', () => {
 
   it('comes back in the form that the deposit’s call gives back', () => {
     const order = planned()
-    const [step] = order.steps
-    if (step?.facts.kind !== 'deposit') throw new Error('no deposit')
     const back = { address: other, symbol: 'WETH' }
-    const known = { service: 'Across', contract: 'SpokePool', least: '1', back }
-    const either = { ...order, steps: [{ ...step, facts: { ...step.facts, known } }] }
+    const either = knowing({ back })
     expect(dueOf(either, 'refund').or).toBe(other)
     expect(refundDueOf(either).or).toBe(other)
     expect(dueOf(either, 'payout')).not.toHaveProperty('or')
@@ -325,8 +330,7 @@ describe('what may come in either form of the chain’s coin', () => {
     expect(returnedOf({ ...either, ...seen(other) }, given)).toEqual({ ...given, ...back })
     expect(returnedOf({ ...order, ...seen(other) }, given)).toEqual(given)
     // The wrapped coin has one address on many chains: what was to come is not named by what came back.
-    const both = { ...known, or: back }
-    const all = { ...order, steps: [{ ...step, facts: { ...step.facts, known: both } }] }
+    const all = knowing({ or: back, back })
     expect(receivedOf({ ...all, ...seen(other) })).toEqual(order.accepted.to)
     const paid = { arrival: { ...seen(other).arrival, kind: 'payout' as const } }
     expect(returnedOf({ ...all, ...paid }, given)).toEqual(given)

@@ -22,7 +22,7 @@ import {
 } from '@/src/domain/order/arrival'
 import type { Beginning, FoundPayment } from '@/src/domain/order/order'
 import { greater, lower } from '@/src/lib/extremes'
-import { agree, denied, isOpposed, type Proof } from './proof'
+import { agree, denied, isOpposed, mostAsked, type Proof } from './proof'
 
 /** What a payment is looked for by: nothing of it is the service's word but the hash it names. */
 export type Search = {
@@ -398,9 +398,6 @@ export async function askEnough<R, T>(
   return answers
 }
 
-/** Nodes that are asked in one look at most. */
-const mostAsked = 4
-
 /** The nodes that one look may ask, another one first each time. */
 function inTurn<R>(operators: readonly Operator<R>[], tries: number): Operator<R>[] {
   const start = tries % Math.max(1, operators.length)
@@ -545,7 +542,7 @@ function toOutcome(proof: Proof<Word>, at: number, mayBeOne: boolean): Outcome {
 
 /** Each look begins with another operator: one that is away holds nothing up. */
 function turn<R>(operators: readonly Operator<R>[], tries: number): Operator<R> | undefined {
-  return operators[tries % Math.max(1, Math.min(operators.length, 4))]
+  return operators[tries % Math.max(1, Math.min(operators.length, mostAsked))]
 }
 
 export async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {

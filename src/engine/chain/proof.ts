@@ -36,7 +36,7 @@ export type Question<R, T> = {
   isSame?: (one: T, other: T) => boolean
   /** What is taken of two words that are one fact and not equal; by default the first. */
   take?: (one: T, other: T) => T
-  /** Nothing is concluded from what is newest: also where blocks are made for transactions only. */
+  /** Nothing depends on which head is higher: a node behind the other counts where blocks are made on demand too. */
   anyHead?: true
 }
 
@@ -52,8 +52,8 @@ type Word<T> = { name: string; own: boolean; head: Head; value: T }
 
 /** What one node may take in all, ms. */
 const patience = 10_000
-/** Operators that are asked for one fact at most: who is down is passed over, within reason. */
-const mostAsked = 4
+/** Operators that are asked for one fact, or in one look, at most: who is down is passed over, within reason. */
+export const mostAsked = 4
 /** A head this old is a node that stands still... */
 const oldest = 60_000
 /** ...or this many blocks, where blocks are slow. */
@@ -61,8 +61,8 @@ const oldestBlocks = 10
 
 /**
  * Reads one fact from two operators, or from the person's own node alone, and says what it is worth.
- * An operator that does not answer or is not fresh (`currentOf`) gives way to the next. Where blocks are
- * made for transactions only, a node counts when its head is at least that of the other.
+ * An operator that does not answer, is not fresh (`currentOf`) or denies gives way to the next. Where blocks are
+ * made for transactions only, a node counts when its head is at least that of the other, save with `anyHead`.
  */
 export async function agree<R extends Readable, T>(question: Question<R, T>): Promise<Proof<T>> {
   const { operators, rhythm, past } = question
