@@ -30,6 +30,7 @@ import {
   isGuarded,
   isInTheWay,
   isTooLow,
+  mayComeYet,
   mayShowOlder,
   mayStillLand,
   mayTake,
@@ -164,6 +165,8 @@ describe('a payment that may still be mined', () => {
     expect(mayStillLand(ended(what, allowance, isNamed))).toBe(may)
     // What was proved once needs its allowance no more, though it may land should that be left.
     expect(mayTake(ended(what, allowance, isNamed))).toBe(may && what !== 'absent')
+    // Of all others it is either known that they may, or that they cannot.
+    expect(mayComeYet(ended(what, allowance, isNamed))).toBe(may && what === 'absent')
   })
 
   it('is none of an order that was never asked for, or only for its approval', () => {

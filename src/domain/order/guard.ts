@@ -193,9 +193,20 @@ export function mayStillLand(order: SwapOrder): boolean {
   return paying.some((each) => mayLand(order, each))
 }
 
+/**
+ * Whether a payment that is called absent may come all the same: a wallet that still shows the request may
+ * send it, as long as its allowance stands. That nothing was sent is so as of the last look alone.
+ */
+export function mayComeYet(order: SwapOrder): boolean {
+  return order.attempts.some((each) => mayMoveMoney(each) && isAbsentByAllowance(order, each))
+}
+
 function mayLand(order: SwapOrder, attempt: Attempt): boolean {
-  if (!isOver(attempt)) return true
-  // Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet.
-  const byAllowance = hashesOf(attempt).length === 0 && isGuarded(order, attempt.evidence)
-  return attempt.end.what === 'absent' && byAllowance
+  return !isOver(attempt) || isAbsentByAllowance(order, attempt)
+}
+
+/** Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet. */
+function isAbsentByAllowance(order: SwapOrder, attempt: Attempt): boolean {
+  const isNamed = hashesOf(attempt).length > 0
+  return attempt.end?.what === 'absent' && !isNamed && isGuarded(order, attempt.evidence)
 }

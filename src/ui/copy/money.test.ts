@@ -3,7 +3,7 @@ import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
 import { order, orders, steps } from '@/test/support/ui/fixture-data'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { errorCopy } from './errors'
-import { whereTheMoneyIs } from './money'
+import { failureWords, whereTheMoneyIs } from './money'
 import { labelOf, stepStatusLabel } from './status'
 
 const NOW = 1_800_000_000_000
@@ -161,6 +161,49 @@ describe('an order that the service calls failed', () => {
     const failure = { code: 'chain/reverted' as const, at: NOW }
     const reverted = order(NOW, { status: 'failed', current: 1, failure })
     expect(whereTheMoneyIs(reverted)).toBe('The order ended without a payout.')
+  })
+})
+
+describe('a payment of which only its allowance says that it was not sent', () => {
+  const allowance = (orders(NOW).notSent as SwapOrder).accepted.from.amount
+  const { failure: _, ...notSent } = orders(NOW).notSent as SwapOrder
+  const attempts = notSent.attempts.map((each) => ({
+    ...each,
+    evidence: { ...each.evidence, allowance },
+  }))
+  const unseen: SwapOrder = { ...notSent, status: 'running', attempts }
+  const steps = (last: Step['state']) => [
+    ...unseen.steps.slice(0, -1),
+    { ...(unseen.steps.at(-1) as Step), state: last },
+  ]
+
+  it('is told as one that its wallet may send yet, running, stopped or failed', () => {
+    expect(whereTheMoneyIs(unseen)).toMatch(/still shows the request, reject it there: it could/)
+    expect(whereTheMoneyIs({ ...unseen, status: 'stopped' })).toMatch(
+      /^Cancelled\. If .* reject it/,
+    )
+    const words = failureWords(unseen, 'order/not-sent')
+    expect(words.title).not.toBe(errorCopy['order/not-sent'].title)
+    expect(words).toMatchObject({ money: whereTheMoneyIs(unseen) })
+    expect(failureWords(unseen, 'service/quote-expired')).toEqual({ money: words.money })
+  })
+
+  it('is over where its nonce shows it, or another order is read', () => {
+    expect(failureWords({ ...notSent, status: 'running' }, 'order/not-sent')).toEqual({})
+    expect(failureWords(purchases(NOW).buyMade as Order, 'order/not-sent')).toEqual({})
+  })
+
+  it('is not forgotten over an approval that is in doubt after it, and says nothing of the next payment', () => {
+    const [approve] = unseen.steps
+    const inDoubt = [
+      { ...(approve as Step), state: states.unsure as Step['state'] },
+      ...unseen.steps.slice(1),
+    ]
+    expect(whereTheMoneyIs({ ...unseen, current: 0, steps: inDoubt })).toMatch(/could still pay/)
+    const asked = steps(states.asking as Step['state'])
+    expect(whereTheMoneyIs({ ...unseen, steps: asked })).toMatch(
+      /^Nothing leaves your wallet until/,
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import { knownChain } from '@/src/domain/chain/known-chains'
+import type { ErrorCode } from '@/src/domain/error'
 import { isDust } from '@/src/domain/order/deposit-sum'
-import { isDenied } from '@/src/domain/order/guard'
+import { isDenied, mayComeYet } from '@/src/domain/order/guard'
 import { type Held, heldOf } from '@/src/domain/order/held'
 import type {
   Order,
@@ -58,6 +59,12 @@ const moneyText = catalogue('money', {
   saysFailed:
     'The service says that it ended without a payout. This could not be checked on the chain.',
   givenUp: 'It ended on your word that nothing was sent.',
+  /** Of a request that was seen nowhere, and that its wallet may send yet. */
+  unseen: {
+    title: 'It was not seen on the chain',
+    what: 'The request had not reached the chain when it was last looked for.',
+    money: 'If your wallet still shows the request, reject it there: it could still pay.',
+  },
   whileAsked: 'Nothing leaves your wallet until you confirm there.',
   hold: (sum: string) => `You now hold ${sum}. The service has been paid nothing.`,
   holdAbout: (sum: string) =>
@@ -93,9 +100,8 @@ function whereStopped(order: SwapOrder): string {
   const name = plainText(wallet.name, 24)
   const revoke = revokeOf(order)
   const asked = steps.filter((step) => step !== revoke)
-  if (asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')) {
-    return moneyText.stillAsked(name)
-  }
+  const isOpen = asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')
+  if (isOpen || mayComeYet(order)) return moneyText.stillAsked(name)
   const last = steps.at(-1)
   const isRevoked = last?.facts.kind === 'reset' && last.state.status === 'confirmed'
   const left = steps.find(
@@ -193,16 +199,16 @@ export function whereTheMoneyIs(order: Order): string {
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
-  const held = heldOnTheWay(order)
+  const isUnseen = mayComeYet(order)
+  const held = isUnseen ? undefined : heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   // What the person said was not sent may be on its way after all.
   const isByWord = order.attempts.some(
     (each) => mayMoveMoney(each) && each.end?.what === 'given-up',
   )
   if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
-  if (step?.state.status === 'unsure') {
-    return movesMoney(step) ? errorCopy['order/unsure'].money : orderText.unsure.approvalMoney
-  }
+  if (step?.state.status === 'unsure' && movesMoney(step)) return errorCopy['order/unsure'].money
+  if (step?.state.status === 'unsure' && !isUnseen) return orderText.unsure.approvalMoney
   if (step !== undefined && isMove(step.facts) && order.status === 'running') {
     if (step.state.status === 'asking') return moneyText.whileAsked
     if (step.state.status === 'sent') return moneyText.sentOnly
@@ -221,5 +227,19 @@ export function whereTheMoneyIs(order: Order): string {
   if (isFailedByWord(order)) return moneyText.saysFailed
   if (order.failure?.code === 'order/given-up') return moneyText.givenUp
   if (order.status === 'running' && isByWord) return errorCopy['order/given-up'].money
+  if (order.status === 'running' && isUnseen) return moneyText.unseen.money
   return moneyByStatus[order.status]
+}
+
+/**
+ * What is said of a step or an order that failed in place of the usual words of the code: no more than what
+ * was seen, where the wallet may send the request yet.
+ */
+export function failureWords(
+  order: Order,
+  code: ErrorCode,
+): { title?: string; what?: string; money?: string } {
+  if (order.kind !== 'swap' || !mayComeYet(order)) return {}
+  const { money } = moneyText.unseen
+  return code === 'order/not-sent' ? moneyText.unseen : { money }
 }

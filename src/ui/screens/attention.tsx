@@ -15,7 +15,7 @@ import {
 } from '@/src/domain/order/order-parts'
 import { errorCopy } from '../copy/errors'
 import { safeText } from '../copy/form-errors'
-import { whereTheMoneyIs } from '../copy/money'
+import { failureWords, whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { walletText } from '../copy/wallet-text'
 import { formatCount } from '../format/plural'
@@ -97,9 +97,11 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
     const isKnown = !denied && !isMoved(order)
     // What the person said is not told back as what a chain shows.
     const isWord = attemptOfStep(order, step)?.end?.what === 'given-up'
+    const code = isWord ? 'order/given-up' : state.code
     return (
       <ErrorNote
-        error={{ code: isWord ? 'order/given-up' : state.code }}
+        error={{ code }}
+        {...failureWords(order, code)}
         {...(isKnown ? {} : { money: whereTheMoneyIs(order) })}
       >
         {state.code === 'wallet/not-switched' && (
@@ -107,7 +109,7 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
         )}
         {state.code === 'policy/gas-grew' && <GasNow order={order} step={step} />}
         {/* On that word nothing is asked again but after a review. */}
-        {state.retryable && actions(isWord ? 'order/given-up' : state.code)}
+        {state.retryable && actions(code)}
       </ErrorNote>
     )
   }

@@ -12,7 +12,7 @@ import { formatMinor } from '@/src/domain/token/written-money'
 import { buyText } from '../copy/buy-text'
 import { safeText } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
-import { whereTheMoneyIs } from '../copy/money'
+import { failureWords, whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { proofText } from '../copy/proof-text'
 import { isOver, labelOf } from '../copy/status'
@@ -187,7 +187,11 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
         <ErrorNote money={null} tone="warn" error={{ code: blocker.code }} />
       )}
       {failure !== undefined && failure.code !== alarm?.code && (
-        <ErrorNote error={{ code: failure.code }} {...nextAfter(failure.code)}>
+        <ErrorNote
+          error={{ code: failure.code }}
+          {...failureWords(order, failure.code)}
+          {...nextAfter(failure.code)}
+        >
           {failure.code === 'order/failed-at-service' ? <Accounts order={order} /> : undefined}
         </ErrorNote>
       )}

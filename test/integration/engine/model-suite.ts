@@ -79,7 +79,12 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     // A named hash that is another transaction, after the person's word.
     ['otherTransaction', 'namesOther', 'deliver', 'mine', 'wait5m', 'personSaysNotSent', 'wait5m'],
   ],
-  erc20: [],
+  erc20: [
+    // What the allowance alone says was not sent is approved in the wallet after it.
+    [...approved, 'wait5m', 'promptGone', 'approve', 'mine', 'wait1m'],
+    [...approved, 'wait5m', 'promptGone', 'stop', 'approve', 'mine', 'wait1m'],
+    [...approved, 'pageDenies', 'silence', 'clockForward1h', 'wait5m', 'mine'],
+  ],
   // Its page calls it rejected and hands it in.
   solana: [
     ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '@/src/domain/error'
+import { isClaim, isDenied } from '@/src/domain/order/guard'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
-import { hashesOf } from '@/src/domain/order/order-parts'
+import { attemptOfStep, hashesOf, isMoved } from '@/src/domain/order/order-parts'
 import { errorCopy } from '@/src/ui/copy/errors'
-import { whereTheMoneyIs } from '@/src/ui/copy/money'
+import { failureWords, whereTheMoneyIs } from '@/src/ui/copy/money'
 import { author, erc20, type SimTransaction } from './chain'
 import { isShownByEnough } from './invariants'
 import { amountIn, amountOut, native } from './service'
@@ -76,11 +78,18 @@ const nothingLeft = [
   /^Nothing was sent\./,
 ]
 
-/** What a person reads of where the money is. */
+/** What a person reads of where the money is: on top, and beside what failed. */
 function wordsOf(order: SwapOrder): string[] {
-  const { failure, status } = order
+  const { failure, status, steps, current } = order
   const told = whereTheMoneyIs(order)
-  return status === 'failed' && failure ? [told, errorCopy[failure.code].money] : [told]
+  const sayOf = (code: ErrorCode) => failureWords(order, code).money ?? errorCopy[code].money
+  if (status === 'failed' && failure) return [told, sayOf(failure.code)]
+  const step = steps[current]
+  const isTold = status === 'running' && step?.state.status === 'failed' && !isClaim(order, step)
+  // What a person said, and what the steps before it did, is told as on top.
+  const isByWord = step && attemptOfStep(order, step)?.end?.what === 'given-up'
+  if (!isTold || isByWord || isDenied(order) || isMoved(order)) return [told]
+  return step.state.status === 'failed' ? [told, sayOf(step.state.code)] : [told]
 }
 
 function checkWords(order: SwapOrder, landing: Landing): string[] {
