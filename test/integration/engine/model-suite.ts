@@ -6,6 +6,7 @@ import { type Operation, operations } from './operations'
 import { runPurchases } from './purchase-model'
 import { type PurchaseOperation, purchaseOperations } from './purchase-operations'
 import type { Source } from './service'
+import { withSteadyCrypto } from './steady-crypto'
 import { runTransfer } from './transfer-model'
 import { payOperations, type TransferOperation, transferOperations } from './transfer-operations'
 
@@ -110,6 +111,7 @@ export function describeModel(source: Source, isSponsored = false): void {
 
   describe('any sequence of what people, pages, chains and crashes may do', () => {
     withoutStacks()
+    withSteadyCrypto()
     const title = `keeps the six invariants in ${share} sequences that pay from ${source}${isSponsored ? ', sponsored' : ''}`
     it(title, { timeout: 60 * 60_000 }, async () => {
       let sequences = 0
@@ -174,6 +176,7 @@ export function itHolds<O extends string>(
 ): void {
   const share = Math.ceil(runs / part)
   withoutStacks()
+  withSteadyCrypto()
   it(`${title}, in ${share} sequences`, { timeout: 60 * 60_000 }, async () => {
     const ends: Record<string, number> = {}
     let payments = 0

@@ -19,6 +19,7 @@ const onceSigned: readonly [SolanaWay, SolanaPayOperation[]][] = [
   ['splTold', ['walletSilent', 'closeTab', 'walletHandsIn', 'mine', 'wait1m', 'walletPay']],
   // Something else than was asked for.
   ['spl', ['walletSignsMore', 'deliver', 'wait1m', 'walletPay', 'walletHandsIn', 'mine']],
+  ['lamportsMemo', ['walletSignsMoreCalls', 'walletHandsIn', 'mine', 'wait1m']],
   ['splMemo', ['walletSignsWithoutMemo', 'deliver', 'walletHandsIn', 'mine', 'nameOthers']],
   // Paid by hand before it is signed.
   ['spl', ['payAnyway', 'wait1m', 'walletApproves', 'deliver', 'mine', 'wait1m']],

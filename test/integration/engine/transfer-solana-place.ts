@@ -71,8 +71,9 @@ export function toSimTransaction(tx: {
 }): SimTransaction {
   const { signature: hash, draft, slot, err } = tx
   const [first] = draft.moves
-  const amount = draft.moves.reduce((sum, each) => sum + each.amount, 0n)
   const { token = lamports, to = '' } = first ?? {}
+  const same = draft.moves.filter((each) => each.token === token && each.to === to)
+  const amount = same.reduce((sum, each) => sum + each.amount, 0n)
   return {
     hash,
     from: draft.payer,
