@@ -1,5 +1,6 @@
 import { deleteDB } from 'idb'
 import { keccak256, toHex } from 'viem'
+import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { createAccountHistory, judgeAccount } from './account-invariants'
@@ -118,7 +119,8 @@ async function act(run: AccountRun, operation: AccountOperation): Promise<unknow
     case 'othersCarry':
       return carryHeld(run)
     case 'reorg':
-      return chain.reorg()
+      // A chain takes nothing back that lies as deep as what is proved of it.
+      return chain.reorg(rhythmOf(chain.id).absence)
     case 'strangersOperation':
       return callElsewhere(run)
     case 'pasteLast':

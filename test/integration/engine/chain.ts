@@ -155,10 +155,10 @@ export function createSimChain(
     return fresh
   }
 
-  /** Takes the last block with transactions back; they wait again. */
-  function reorg(): void {
+  /** Takes the last block with transactions back, unless more blocks than `deepest` follow it; they wait again. */
+  function reorg(deepest = Number.POSITIVE_INFINITY): void {
     const last = mined.at(-1)?.block
-    if (last === undefined) return
+    if (last === undefined || height() - last >= deepest) return
     const undone = mined.splice(mined.findIndex((tx) => tx.block === last))
     mempool.unshift(...undone.map(({ block: _, reverted: __, ...tx }) => tx))
   }

@@ -1,4 +1,5 @@
 import { deleteDB } from 'idb'
+import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
@@ -159,7 +160,8 @@ async function act(
       for (let i = 0; i < lookedThrough; i += 1) chain.send(other)
       return
     case 'reorg':
-      return chain.reorg()
+      // A chain takes nothing back that lies as deep as what is proved of it.
+      return chain.reorg(rhythmOf(chain.id).absence)
     case 'listedNodeCancels':
       return world.nodes.lie(listed, 'noReceipt', 'nonceUsed', 'otherBlock', 'blockhashOver')
     case 'listedNodeReverts':
