@@ -279,6 +279,34 @@ describe('an honest refusal', () => {
     expect(w.page.state.everAsked).toBe(3)
   })
 
+  it('given something of the account waits since the ask, its allowance proves nothing until that is mined', async () => {
+    const w = open('erc20')
+    const orderId = await approved(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    await wait(w, 4)
+    const refused = (await w.order(orderId)).attempts.at(-1)
+    expect(refused?.end?.what).toBe('refused')
+    w.chain.mine()
+    await wait(w, 4)
+    expect((await w.order(orderId)).status).not.toBe('running')
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+
+  it('given one that waits since before the ask, its allowance proves it all the same', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    w.chain.send({ to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' })
+    await w.advance(15_000)
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 4)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('absent')
+  })
+
   it('given one operator alone denies the allowance, it is not proved', async () => {
     const w = open('erc20')
     const orderId = await approved(w)

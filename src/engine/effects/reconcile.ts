@@ -194,7 +194,14 @@ async function addProof(
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
   const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
-  else found.isAbsent = value.what === 'absent' && !isAlarmed
+  else if (value.what === 'absent' && !isAlarmed) {
+    found.isAbsent = value.by !== 'allowance' || !isWaiting(found.evm, attempt.evidence)
+  }
+}
+
+/** Whether the account sent something since the ask that no block holds yet: it may be what was asked for. */
+function isWaiting(evm: Findings['evm'], { pending = 0 }: AskEvidence): boolean {
+  return evm !== undefined && evm.pending > Math.max(evm.latest, pending)
 }
 
 async function askLedger(
@@ -277,7 +284,9 @@ function nextLook(
   const refused = status === 'declined' || status === 'failed'
   if (verdict.kind === 'sent') return 'done'
   const silent = verdict.kind === 'not-sent' || age > restAfter
-  if (refused && silent && isOver(order, step, now)) return 'done'
+  // Of a clock that leapt, or a sleep, nobody knows what came meanwhile: it is looked for once more.
+  const isOnTime = now < row.dueAt + 2 * longestPause
+  if (refused && silent && isOnTime && isOver(order, step, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }

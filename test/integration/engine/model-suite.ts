@@ -85,6 +85,21 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     [...approved, 'wait5m', 'promptGone', 'approve', 'mine', 'wait1m'],
     [...approved, 'wait5m', 'promptGone', 'stop', 'approve', 'mine', 'wait1m'],
     [...approved, 'pageDenies', 'silence', 'clockForward1h', 'wait5m', 'mine'],
+    // A clock that leaps over all the time in which it is looked for, while it waits, seen or unseen.
+    [
+      ...approved,
+      'wait5m',
+      'approve',
+      'clockForward1h',
+      'killBrowser',
+      'confirm',
+      'clockForward1h',
+    ],
+    [
+      ...approved,
+      ...(['wait5m', 'privateRelay', 'approve', 'clockForward1h', 'killBrowser'] as const),
+      ...(['confirm', 'clockForward1h', 'confirm'] as const),
+    ],
   ],
   // Its page calls it rejected and hands it in.
   solana: [
