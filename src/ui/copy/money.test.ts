@@ -165,13 +165,7 @@ describe('an order that the service calls failed', () => {
 })
 
 describe('a payment of which only its allowance says that it was not sent', () => {
-  const allowance = (orders(NOW).notSent as SwapOrder).accepted.from.amount
-  const { failure: _, ...notSent } = orders(NOW).notSent as SwapOrder
-  const attempts = notSent.attempts.map((each) => ({
-    ...each,
-    evidence: { ...each.evidence, allowance },
-  }))
-  const unseen: SwapOrder = { ...notSent, status: 'running', attempts }
+  const unseen = orders(NOW).unseen as SwapOrder
   const steps = (last: Step['state']) => [
     ...unseen.steps.slice(0, -1),
     { ...(unseen.steps.at(-1) as Step), state: last },
@@ -189,7 +183,7 @@ describe('a payment of which only its allowance says that it was not sent', () =
   })
 
   it('is over where its nonce shows it, or another order is read', () => {
-    expect(failureWords({ ...notSent, status: 'running' }, 'order/not-sent')).toEqual({})
+    expect(failureWords(orders(NOW).notSent as Order, 'order/not-sent')).toEqual({})
     expect(failureWords(purchases(NOW).buyMade as Order, 'order/not-sent')).toEqual({})
   })
 

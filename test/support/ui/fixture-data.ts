@@ -785,6 +785,22 @@ export function orders(now: number): Record<string, Order> {
       failure: { code: 'order/not-sent', at: now },
       attempts: asked(now).map((each) => ({ ...each, end: { what: 'absent' as const, at: now } })),
     }),
+    unseen: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'order/not-sent',
+        retryable: true,
+        at: now,
+        attemptId: 'c'.repeat(32),
+      }),
+      attempts: asked(now).map((each) => ({
+        ...each,
+        evidence: { ...each.evidence, allowance: plain.from.amount },
+        end: { what: 'absent' as const, at: now },
+      })),
+    }),
     signed: order(now, {
       status: 'failed',
       failure: { code: 'policy/solana-changed', at: now },

@@ -308,6 +308,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-failed', 'order=failed'],
   ['order-said-failed', 'order=saidFailed'],
   ['order-not-sent', 'order=notSent'],
+  ['order-unseen', 'order=unseen'],
   ['order-left-open', 'order=leftOpen'],
   ['order-left-to-requote', 'order=leftToRequote'],
   ['pay', 'orders=none#/pay'],
