@@ -30,6 +30,8 @@ const once: readonly AbroadOperation[][] = [
   // Named, and told of, after the backup was made.
   ['pay', 'nameFirst', 'movesByBackup', 'recoversById'],
   ['pay', 'nameFirst', 'wait5m', 'movesByBackup', 'serviceSilent', 'closedForAWeek', 'wait30m'],
+  // Named, and not taken for this order's.
+  ['nameHash', 'saysOthers', 'wait10s', 'pay', 'wait5m'],
 ]
 
 /** The tests of the model for payments on chains that nobody here reads. */

@@ -14,7 +14,10 @@ function keptOf({ service, ...order }: Order): Record<string, unknown> {
     const ofLeg = { leg: leg?.orderId, depositTxHash, fillTxHash, refundTxHash }
     return { ...told, openedAt, paidAt, bridgeOrderId, ...ofLeg }
   }
-  return order.kind === 'transfer' ? { ...told, named: order.transfer.named?.hash } : told
+  if (order.kind !== 'transfer') return told
+  const { named, refused } = order.transfer
+  // What a service does not take for this order's is kept as such.
+  return { ...told, named: named?.hash ?? refused?.at(-1) }
 }
 
 /** What pages told, as far as the worker took it. */
