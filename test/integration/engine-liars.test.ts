@@ -287,6 +287,10 @@ describe('an honest refusal', () => {
     await wait(w, 4)
     const refused = (await w.order(orderId)).attempts.at(-1)
     expect(refused?.end?.what).toBe('refused')
+    // Nor is it asked for again on that alone.
+    await w.call('retryStep', { orderId, stepId: (await depositOf(w, orderId)).id })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
     w.chain.mine()
     await wait(w, 4)
     expect((await w.order(orderId)).status).not.toBe('running')

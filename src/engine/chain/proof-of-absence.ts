@@ -151,9 +151,11 @@ async function readAt(
   const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)
   if (isOpen || taker === undefined) return { what: 'open' }
   const left = await reader.allowance(takenOf(order).address, author, taker, signal)
-  return String(left) === evidence.allowance
-    ? { what: 'absent', by: 'allowance' }
-    : { what: 'open' }
+  if (String(left) !== evidence.allowance) return { what: 'open' }
+  // What the account sent since, and no block holds yet, may be what was asked for.
+  const sent = await reader.nonce(author, 'pending', signal)
+  const isWaiting = sent > Math.max(latest, evidence.pending ?? 0)
+  return isWaiting ? { what: 'open' } : { what: 'absent', by: 'allowance' }
 }
 
 /**

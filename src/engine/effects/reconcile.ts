@@ -194,14 +194,7 @@ async function addProof(
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
   const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
-  else if (value.what === 'absent' && !isAlarmed) {
-    found.isAbsent = value.by !== 'allowance' || !isWaiting(found.evm, attempt.evidence)
-  }
-}
-
-/** Whether the account sent something since the ask that no block holds yet: it may be what was asked for. */
-function isWaiting(evm: Findings['evm'], { pending = 0 }: AskEvidence): boolean {
-  return evm !== undefined && evm.pending > Math.max(evm.latest, pending)
+  else found.isAbsent = value.what === 'absent' && !isAlarmed
 }
 
 async function askLedger(
