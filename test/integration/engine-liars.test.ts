@@ -297,20 +297,6 @@ describe('an honest refusal', () => {
     expect(w.chain.deposits()).toHaveLength(1)
   })
 
-  it('given one that waits since before the ask, its allowance proves it all the same', async () => {
-    const w = open('erc20')
-    const orderId = await confirmed(w)
-    w.page.approve()
-    await w.deliver()
-    w.chain.mine()
-    w.chain.send({ to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' })
-    await w.advance(15_000)
-    w.page.reject()
-    await w.deliver()
-    await wait(w, 4)
-    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('absent')
-  })
-
   it('given one operator alone denies the allowance, it is not proved', async () => {
     const w = open('erc20')
     const orderId = await approved(w)

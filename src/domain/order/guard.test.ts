@@ -169,6 +169,12 @@ describe('a payment that may still be mined', () => {
     expect(mayComeYet(ended(what, allowance, isNamed))).toBe(may && what === 'absent')
   })
 
+  it('is none once another one of the order took its allowance', () => {
+    const absent = ended('absent', '25000000', false)
+    const again = ended('mined', '25000000', true)
+    expect(mayComeYet({ ...absent, attempts: [...absent.attempts, ...again.attempts] })).toBe(false)
+  })
+
   it('is none of an order that was never asked for, or only for its approval', () => {
     expect(mayStillLand(planned())).toBe(false)
     expect(mayStillLand(askedWith(undefined, planned([approveDraft])))).toBe(false)

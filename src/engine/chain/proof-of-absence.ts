@@ -152,9 +152,8 @@ async function readAt(
   if (isOpen || taker === undefined) return { what: 'open' }
   const left = await reader.allowance(takenOf(order).address, author, taker, signal)
   if (String(left) !== evidence.allowance) return { what: 'open' }
-  // What the account sent since, and no block holds yet, may be what was asked for.
-  const sent = await reader.nonce(author, 'pending', signal)
-  const isWaiting = sent > Math.max(latest, evidence.pending ?? 0)
+  // What the account sent, and no block holds yet, may be what was asked for.
+  const isWaiting = (await reader.nonce(author, 'pending', signal)) > latest
   return isWaiting ? { what: 'open' } : { what: 'absent', by: 'allowance' }
 }
 

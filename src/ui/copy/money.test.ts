@@ -182,6 +182,27 @@ describe('a payment of which only its allowance says that it was not sent', () =
     expect(failureWords(unseen, 'service/quote-expired')).toEqual({ money: words.money })
   })
 
+  it('is told as what its wallet says where that answered "rejected"', () => {
+    const rejected: Step['state'] = { status: 'declined', at: NOW, attemptId: 'c'.repeat(32) }
+    const order = { ...unseen, steps: steps(rejected) }
+    const [, deposit] = order.steps
+    expect(whereTheMoneyIs(order)).toMatch(/^Your wallet says that it sent nothing/)
+    const words = { money: whereTheMoneyIs(order) }
+    expect(failureWords(order, 'wallet/declined', deposit)).toEqual(words)
+    const stopped = { ...order, status: 'stopped' as const }
+    expect(whereTheMoneyIs(stopped)).toMatch(/sent nothing\. Your USDC approval stays/)
+    // Where nothing was approved for it, nothing stays.
+    const alone = { ...stopped, current: 0, steps: order.steps.slice(1) }
+    expect(whereTheMoneyIs(alone)).toBe('Cancelled. Your wallet says that it sent nothing.')
+  })
+
+  it('leaves their own words to other steps, to the word of the person, and to what was reverted', () => {
+    const [approve, deposit] = unseen.steps
+    expect(failureWords(unseen, 'order/not-sent', approve)).toEqual({})
+    expect(failureWords(unseen, 'order/given-up', deposit)).toEqual({})
+    expect(failureWords(unseen, 'chain/reverted', deposit)).toEqual({})
+  })
+
   it('is over where its nonce shows it, or another order is read', () => {
     expect(failureWords(orders(NOW).notSent as Order, 'order/not-sent')).toEqual({})
     expect(failureWords(purchases(NOW).buyMade as Order, 'order/not-sent')).toEqual({})

@@ -7,6 +7,7 @@ import type {
   Order,
   OrderStatus,
   PurchaseOrder,
+  Step,
   SwapOrder,
   TransferOrder,
 } from '@/src/domain/order/order'
@@ -64,7 +65,13 @@ const moneyText = catalogue('money', {
     title: 'It was not seen on the chain',
     what: 'The request had not reached the chain when it was last looked for.',
     money: 'If your wallet still shows the request, reject it there: it could still pay.',
+    /** Of one that the wallet answered. */
+    rejected: 'Your wallet says that it sent nothing, and nothing of it was seen on the chain.',
   },
+  stoppedRejected: (symbol: string | undefined) =>
+    symbol === undefined
+      ? 'Cancelled. Your wallet says that it sent nothing.'
+      : `Cancelled. Your wallet says that it sent nothing. Your ${symbol} approval stays until you revoke it.`,
   whileAsked: 'Nothing leaves your wallet until you confirm there.',
   hold: (sum: string) => `You now hold ${sum}. The service has been paid nothing.`,
   holdAbout: (sum: string) =>
@@ -101,13 +108,15 @@ function whereStopped(order: SwapOrder): string {
   const revoke = revokeOf(order)
   const asked = steps.filter((step) => step !== revoke)
   const isOpen = asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')
-  if (isOpen || mayComeYet(order)) return moneyText.stillAsked(name)
+  const isUnseen = mayComeYet(order)
+  if (isOpen || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
   const last = steps.at(-1)
   const isRevoked = last?.facts.kind === 'reset' && last.state.status === 'confirmed'
   const left = steps.find(
     ({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined && !isRevoked,
   )
   const symbol = plainText(left?.facts.token.symbol ?? '', 12)
+  if (isUnseen) return moneyText.stoppedRejected(left && symbol)
   return left === undefined ? moneyByStatus.stopped : moneyText.approvalStays(symbol)
 }
 
@@ -200,7 +209,7 @@ export function whereTheMoneyIs(order: Order): string {
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
   const isUnseen = mayComeYet(order)
-  const held = isUnseen ? undefined : heldOnTheWay(order)
+  const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   // What the person said was not sent may be on its way after all.
   const isByWord = order.attempts.some(
@@ -227,19 +236,32 @@ export function whereTheMoneyIs(order: Order): string {
   if (isFailedByWord(order)) return moneyText.saysFailed
   if (order.failure?.code === 'order/given-up') return moneyText.givenUp
   if (order.status === 'running' && isByWord) return errorCopy['order/given-up'].money
-  if (order.status === 'running' && isUnseen) return moneyText.unseen.money
+  if (order.status === 'running' && isUnseen) return unseenMoney(order)
   return moneyByStatus[order.status]
 }
 
+/** Whether the wallet answered the payment that is asked for with "rejected". */
+const isRejected = ({ steps }: SwapOrder) =>
+  steps.some((step) => movesMoney(step) && step.state.status === 'declined')
+
+const unseenMoney = (order: SwapOrder) =>
+  isRejected(order) ? moneyText.unseen.rejected : moneyText.unseen.money
+
+/** Codes that say of themselves what is known of the money. */
+const ownWords: readonly ErrorCode[] = ['order/given-up', 'chain/reverted']
+
 /**
- * What is said of a step or an order that failed in place of the usual words of the code: no more than what
- * was seen, where the wallet may send the request yet.
+ * What is said of a payment (`step`) or an order that failed in place of the usual words of the code: no
+ * more than what was seen, where the wallet may send the request yet.
  */
 export function failureWords(
   order: Order,
   code: ErrorCode,
+  step?: Step,
 ): { title?: string; what?: string; money?: string } {
-  if (order.kind !== 'swap' || !mayComeYet(order)) return {}
-  const { money } = moneyText.unseen
-  return code === 'order/not-sent' ? moneyText.unseen : { money }
+  const isOther = step !== undefined && !movesMoney(step)
+  if (order.kind !== 'swap' || isOther || ownWords.includes(code) || !mayComeYet(order)) return {}
+  const money = unseenMoney(order)
+  const { title, what } = moneyText.unseen
+  return code === 'order/not-sent' ? { title, what, money } : { money }
 }

@@ -346,6 +346,8 @@ export const orderText = catalogue('order', {
     reading: 'Reading on the chain what is left of it.',
     unread: 'No two nodes say what is left of it now; this is what was asked for.',
     ended: 'This order uses it no more.',
+    mayCome:
+      'A request of this order that your wallet may still show would use it. Once it is revoked, that one can pay nothing.',
     expired: 'A new quote may still use it. If you do not go on, revoke it.',
     mayLand:
       'A payment of this order that is still being checked would use it. It can be revoked once that is known.',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { mayTake } from '@/src/domain/order/guard'
+import { mayComeYet, mayTake } from '@/src/domain/order/guard'
 import { type OpenAllowance, openAllowances } from '@/src/domain/order/open-allowances'
 import type { PageRef, SwapOrder } from '@/src/domain/order/order'
 import { isEnded, isRevoking } from '@/src/domain/order/order-parts'
@@ -68,7 +68,8 @@ export function AllowanceNote({ order }: { order: SwapOrder }) {
 /** What the order may still do with it. */
 function useOf(order: SwapOrder): string {
   if (!isEnded(order.status)) return orderText.allowance.expired
-  return mayTake(order) ? orderText.allowance.mayLand : orderText.allowance.ended
+  if (mayTake(order)) return orderText.allowance.mayLand
+  return mayComeYet(order) ? orderText.allowance.mayCome : orderText.allowance.ended
 }
 
 /** One allowance that is open, who may take of it, and the button that takes it back. */

@@ -79,7 +79,11 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
   const denied = movesMoney(step) && isDenied(order)
   if (state.status === 'declined') {
     return (
-      <ErrorNote error={{ code: denied ? 'order/unproved' : 'wallet/declined' }} tone="warn">
+      <ErrorNote
+        error={{ code: denied ? 'order/unproved' : 'wallet/declined' }}
+        {...(denied ? {} : failureWords(order, 'wallet/declined', step))}
+        tone="warn"
+      >
         {actions('wallet/declined')}
       </ErrorNote>
     )
@@ -101,7 +105,7 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
     return (
       <ErrorNote
         error={{ code }}
-        {...failureWords(order, code)}
+        {...failureWords(order, code, step)}
         {...(isKnown ? {} : { money: whereTheMoneyIs(order) })}
       >
         {state.code === 'wallet/not-switched' && (

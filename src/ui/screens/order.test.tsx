@@ -722,6 +722,12 @@ describe('an order that leaves an approval open', () => {
     expect(calls.at(-1)).toMatchObject({ name: 'retryStep', input: { stepId: 'revoke' } })
   })
 
+  it('says of one that a request which the wallet may still show would use that it then could not', async () => {
+    const { shown } = await setUp('unseenStopped')
+    expect(shown()).toContain(orderText.allowance.mayCome)
+    expect(shown()).not.toContain(orderText.allowance.ended)
+  })
+
   it('says of one whose price ended that a new price may use it', async () => {
     const { shown, button } = await setUp('leftToRequote')
     expect(shown()).toContain(orderText.allowance.expired)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/src/domain/error'
 import { isClaim, isDenied } from '@/src/domain/order/guard'
-import type { Attempt, SwapOrder } from '@/src/domain/order/order'
-import { attemptOfStep, hashesOf, isMoved } from '@/src/domain/order/order-parts'
+import type { Attempt, Step, SwapOrder } from '@/src/domain/order/order'
+import { attemptOfStep, hashesOf, isMoved, movesMoney } from '@/src/domain/order/order-parts'
 import { errorCopy } from '@/src/ui/copy/errors'
 import { failureWords, whereTheMoneyIs } from '@/src/ui/copy/money'
 import { author, erc20, type SimTransaction } from './chain'
@@ -82,14 +82,17 @@ const nothingLeft = [
 function wordsOf(order: SwapOrder): string[] {
   const { failure, status, steps, current } = order
   const told = whereTheMoneyIs(order)
-  const sayOf = (code: ErrorCode) => failureWords(order, code).money ?? errorCopy[code].money
+  const sayOf = (code: ErrorCode, step?: Step) =>
+    failureWords(order, code, step).money ?? errorCopy[code].money
   if (status === 'failed' && failure) return [told, sayOf(failure.code)]
   const step = steps[current]
-  const isTold = status === 'running' && step?.state.status === 'failed' && !isClaim(order, step)
   // What a person said, and what the steps before it did, is told as on top.
   const isByWord = step && attemptOfStep(order, step)?.end?.what === 'given-up'
-  if (!isTold || isByWord || isDenied(order) || isMoved(order)) return [told]
-  return step.state.status === 'failed' ? [told, sayOf(step.state.code)] : [told]
+  if (!step || status !== 'running' || isByWord || isDenied(order) || isMoved(order)) return [told]
+  const { state } = step
+  if (state.status === 'declined') return [told, sayOf('wallet/declined', step)]
+  const isTold = state.status === 'failed' && movesMoney(step) && !isClaim(order, step)
+  return isTold ? [told, sayOf(state.code, step)] : [told]
 }
 
 function checkWords(order: SwapOrder, landing: Landing): string[] {

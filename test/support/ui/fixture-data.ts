@@ -552,6 +552,21 @@ export function orders(now: number): Record<string, Order> {
       { at: now - 100_000, what: 'nonce', mined: 1, waiting: 0 },
     ],
   }
+  /** Of which its allowance alone says that it was not sent. */
+  const unseen = (change: Partial<SwapOrder>, by: 'declined' | 'failed' = 'failed') => {
+    const at = { at: now, attemptId: 'c'.repeat(32) }
+    const failed = { status: 'failed', code: 'order/not-sent', retryable: true, ...at } as const
+    return order(now, {
+      current: 1,
+      steps: steps(confirmed('a', now), by === 'failed' ? failed : { status: by, ...at }),
+      attempts: asked(now).map((each) => ({
+        ...each,
+        evidence: { ...each.evidence, allowance: plain.from.amount },
+        end: { what: 'absent', at: now },
+      })),
+      ...change,
+    })
+  }
   const took = (about: { fact: Fact } | { detail: string }) =>
     order(now, {
       status: 'filled',
@@ -785,22 +800,9 @@ export function orders(now: number): Record<string, Order> {
       failure: { code: 'order/not-sent', at: now },
       attempts: asked(now).map((each) => ({ ...each, end: { what: 'absent' as const, at: now } })),
     }),
-    unseen: order(now, {
-      status: 'running',
-      current: 1,
-      steps: steps(confirmed('a', now), {
-        status: 'failed',
-        code: 'order/not-sent',
-        retryable: true,
-        at: now,
-        attemptId: 'c'.repeat(32),
-      }),
-      attempts: asked(now).map((each) => ({
-        ...each,
-        evidence: { ...each.evidence, allowance: plain.from.amount },
-        end: { what: 'absent' as const, at: now },
-      })),
-    }),
+    unseen: unseen({ status: 'running' }),
+    unseenStopped: unseen({ status: 'stopped' }),
+    unseenRejected: unseen({ status: 'running' }, 'declined'),
     signed: order(now, {
       status: 'failed',
       failure: { code: 'policy/solana-changed', at: now },
