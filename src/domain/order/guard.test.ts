@@ -175,6 +175,19 @@ describe('a payment that may still be mined', () => {
     expect(mayComeYet({ ...absent, attempts: [...absent.attempts, ...again.attempts] })).toBe(false)
   })
 
+  it('is none once the allowance was taken back', () => {
+    const absent = { ...ended('absent', '25000000', false), status: 'stopped' as const }
+    const [step] = absent.steps
+    const facts = { kind: 'reset', token: native, spender: target } as const
+    const revoked = (state: SwapOrder['steps'][number]['state']) =>
+      mayComeYet({
+        ...absent,
+        steps: [...absent.steps, { ...step, id: 'revoke', deposit: false, facts, state } as never],
+      })
+    expect(revoked({ status: 'ready' })).toBe(true)
+    expect(revoked({ status: 'confirmed', attemptId: attempt, hash, at: 1 })).toBe(false)
+  })
+
   it('is none of an order that was never asked for, or only for its approval', () => {
     expect(mayStillLand(planned())).toBe(false)
     expect(mayStillLand(askedWith(undefined, planned([approveDraft])))).toBe(false)

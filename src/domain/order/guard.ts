@@ -8,6 +8,7 @@ import {
   hashesOf,
   isDepositMined,
   isEnded,
+  isRevoked,
   isRevoking,
   isUnderWay,
   mayMoveMoney,
@@ -195,11 +196,13 @@ export function mayStillLand(order: SwapOrder): boolean {
 
 /**
  * Whether a payment that is called absent may come all the same: a wallet that still shows the request may
- * send it, as long as no other one took its allowance. That nothing was sent is so as of the last look alone.
+ * send it, as long as its allowance was neither taken by another one nor back. That nothing was sent is so as of the last look alone.
  */
 export function mayComeYet(order: SwapOrder): boolean {
   const isTaken = order.attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
-  return !isTaken && order.attempts.some((each) => isAbsentByAllowance(order, each))
+  return (
+    !isTaken && !isRevoked(order) && order.attempts.some((each) => isAbsentByAllowance(order, each))
+  )
 }
 
 function mayLand(order: SwapOrder, attempt: Attempt): boolean {

@@ -225,6 +225,12 @@ export function revokeOf(order: Order): Step | undefined {
   return isEnded(status) && deposit >= 0 && current > deposit ? steps[current] : undefined
 }
 
+/** Whether what an ended order left open was taken back. */
+export function isRevoked({ steps }: SwapOrder): boolean {
+  const last = steps.at(-1)
+  return last?.facts.kind === 'reset' && last.state.status === 'confirmed'
+}
+
 /** Whether that request is not decided yet: it is about to be asked for, or may be out. */
 export function isRevoking(order: Order): boolean {
   const status = revokeOf(order)?.state.status

@@ -20,6 +20,7 @@ import {
   isFailedByWord,
   isMove,
   isRefundTold,
+  isRevoked,
   mayMoveMoney,
   movesMoney,
   revokeOf,
@@ -110,10 +111,9 @@ function whereStopped(order: SwapOrder): string {
   const isOpen = asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')
   const isUnseen = mayComeYet(order)
   if (isOpen || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
-  const last = steps.at(-1)
-  const isRevoked = last?.facts.kind === 'reset' && last.state.status === 'confirmed'
   const left = steps.find(
-    ({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined && !isRevoked,
+    ({ facts, state }) =>
+      facts.kind === 'approve' && hashOf(state) !== undefined && !isRevoked(order),
   )
   const symbol = plainText(left?.facts.token.symbol ?? '', 12)
   if (isUnseen) return moneyText.stoppedRejected(left && symbol)
