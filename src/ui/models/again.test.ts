@@ -223,6 +223,8 @@ describe('an order that is run again', () => {
       'refunded',
       'stopped',
       'takesUp',
+      // Its allowance lets one payment through, whichever of the two asks for it.
+      'unseenStopped',
     ])
     const { accepted: terms } = all.filled as Order
     const nameless = accepted({ to: { ...terms.to, symbol: '?' } })
