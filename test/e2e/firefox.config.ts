@@ -21,6 +21,8 @@ export default defineConfig(chromium, {
     'firefox-*',
   ].map((name) => `**/${name}.spec.ts`),
   testIgnore: [],
+  // Each run empties its own: what the other one left of a failure stays.
+  outputDir: '../../test-results/firefox',
   // A start of Firefox for each test keeps a core busy.
   workers: Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism()),
 })

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   testIgnore: '**/firefox-*.spec.ts',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/chromium',
   workers,
   fullyParallel: true,
   retries: 0,
