@@ -196,7 +196,8 @@ export function mayStillLand(order: SwapOrder): boolean {
 
 /**
  * Whether a payment that is called absent may come all the same: a wallet that still shows the request may
- * send it, as long as its allowance was neither taken by another one nor back. That nothing was sent is so as of the last look alone.
+ * send it, as long as its allowance was neither taken by another one nor back. That nothing was sent is so as
+ * of the last look alone.
  */
 export function mayComeYet(order: SwapOrder): boolean {
   const isTaken = order.attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')

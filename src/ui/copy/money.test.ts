@@ -183,8 +183,7 @@ describe('a payment of which only its allowance says that it was not sent', () =
   })
 
   it('is told as what its wallet says where that answered "rejected"', () => {
-    const rejected: Step['state'] = { status: 'declined', at: NOW, attemptId: 'c'.repeat(32) }
-    const order = { ...unseen, steps: steps(rejected) }
+    const order = orders(NOW).unseenRejected as SwapOrder
     const [, deposit] = order.steps
     expect(whereTheMoneyIs(order)).toMatch(/^Your wallet says that it sent nothing/)
     const words = { money: whereTheMoneyIs(order) }

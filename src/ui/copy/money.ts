@@ -111,10 +111,9 @@ function whereStopped(order: SwapOrder): string {
   const isOpen = asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')
   const isUnseen = mayComeYet(order)
   if (isOpen || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
-  const left = steps.find(
-    ({ facts, state }) =>
-      facts.kind === 'approve' && hashOf(state) !== undefined && !isRevoked(order),
-  )
+  const left = isRevoked(order)
+    ? undefined
+    : steps.find(({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined)
   const symbol = plainText(left?.facts.token.symbol ?? '', 12)
   if (isUnseen) return moneyText.stoppedRejected(left && symbol)
   return left === undefined ? moneyByStatus.stopped : moneyText.approvalStays(symbol)
@@ -208,7 +207,6 @@ export function whereTheMoneyIs(order: Order): string {
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
-  const isUnseen = mayComeYet(order)
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   // What the person said was not sent may be on its way after all.
@@ -216,6 +214,7 @@ export function whereTheMoneyIs(order: Order): string {
     (each) => mayMoveMoney(each) && each.end?.what === 'given-up',
   )
   if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
+  const isUnseen = mayComeYet(order)
   if (step?.state.status === 'unsure' && movesMoney(step)) return errorCopy['order/unsure'].money
   if (step?.state.status === 'unsure' && !isUnseen) return orderText.unsure.approvalMoney
   if (step !== undefined && isMove(step.facts) && order.status === 'running') {

@@ -214,11 +214,7 @@ describe('a payment of which only its allowance says that it was not sent', () =
   })
 
   it('is told as the word of the wallet where that says that it was rejected', () => {
-    const order = all.unseen as SwapOrder
-    const [, deposit] = order.steps
-    const state = { status: 'declined', at: NOW, attemptId: 'c'.repeat(32) } as const
-    const asked = order.steps.map((each) => (each === deposit ? { ...each, state } : each))
-    const { seen } = show({ ...order, steps: asked })
+    const { seen } = show(all.unseenRejected as SwapOrder)
     expect(seen()).toContain(errorCopy['wallet/declined'].title)
     expect(seen()).toContain('says that it sent nothing')
     expect(seen()).not.toContain(errorCopy['wallet/declined'].money)

@@ -155,7 +155,7 @@ export function createSimChain(
     return fresh
   }
 
-  /** Takes the last block with transactions back, unless more blocks than `deepest` follow it; they wait again. */
+  /** Takes the last block with transactions back, where fewer blocks than `deepest` follow it; they wait again. */
   function reorg(deepest = Number.POSITIVE_INFINITY): void {
     const last = mined.at(-1)?.block
     if (last === undefined || height() - last >= deepest) return
