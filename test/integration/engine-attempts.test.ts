@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/chain/operators'
 import { attemptOf } from '@/src/domain/order/order-parts'
@@ -45,6 +46,25 @@ describe('what was ever asked or signed is never forgotten', () => {
     expect(order.status).toBe('filled')
     expect(order.steps[0]?.state).toMatchObject({ hash: first?.hash })
     expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given the computer slept past its time, it is looked for once more', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    w.page.approve('nothing')
+    const [first] = w.chain.mempool.splice(0)
+    if (!first) throw new Error('nothing was sent')
+    await askedAgain(w, orderId)
+    w.page.approve()
+    await w.deliver()
+    await mineAndWait(w)
+    w.sleep(3 * 3_600_000)
+    await w.advance(1_000)
+    const late = w.chain.send({ ...first, value: toHex(first.value) })
+    await mineAndWait(w)
+    const { alarm, attempts } = await w.order(orderId)
+    expect(alarm?.kind).toBe('second')
+    expect(attempts[0]?.seen).toMatchObject([{ hash: late.hash }])
   })
 
   it('given both land after the person’s word, both stand in the order and it is an alarm', async () => {

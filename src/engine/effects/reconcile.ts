@@ -62,7 +62,7 @@ export async function reconcile(
 ): Promise<Next> {
   const { attemptId } = attempt
   const open = ['asking', 'unsure', 'declined', 'failed']
-  if (!step) return lookForStray(engine, order, attempt)
+  if (!step) return lookForStray(engine, order, attempt, row)
   if (!open.includes(step.state.status)) return 'done'
   if (isProvedVoid(attempt)) return 'done'
   const { evidence } = attempt
@@ -236,29 +236,22 @@ async function apply(
   const { now: at } = found
   const events: OrderEvent[] = []
   switch (verdict.kind) {
-    case 'sent':
-      events.push({ type: 'sent', at, attemptId, by: verdict.by, hash: verdict.hash })
+    case 'sent': {
+      const { by, hash } = verdict
+      events.push({ type: 'sent', at, attemptId, by, hash })
       break
+    }
     case 'not-sent': {
       const { by, code } = verdict
       events.push({ type: 'notSent', at, attemptId, by, code, retryable: true })
       break
     }
     case 'unsure': {
-      const [first, ...rest] = toChecks(found)
-      if (step.state.status === 'asking' && first) {
-        events.push({ type: 'doubted', at, attemptId, check: first, from: 'asking' })
-        events.push({
-          type: 'checked',
-          at,
-          attemptId,
-          checks: rest,
-          needsPerson: verdict.needsPerson,
-        })
-      } else {
-        const checks = toChecks(found)
-        events.push({ type: 'checked', at, attemptId, checks, needsPerson: verdict.needsPerson })
-      }
+      const checks = toChecks(found)
+      const check = step.state.status === 'asking' ? checks.shift() : undefined
+      if (check) events.push({ type: 'doubted', at, attemptId, check, from: 'asking' })
+      const { needsPerson } = verdict
+      events.push({ type: 'checked', at, attemptId, checks, needsPerson })
       break
     }
     case 'wait':
@@ -273,13 +266,11 @@ function nextLook(
   { now, ledger }: Findings,
   age: number,
 ): Next {
+  if (verdict.kind === 'sent') return 'done'
   const { status } = step.state
   const refused = status === 'declined' || status === 'failed'
-  if (verdict.kind === 'sent') return 'done'
   const silent = verdict.kind === 'not-sent' || age > restAfter
-  // Of a clock that leapt, or a sleep, nobody knows what came meanwhile: it is looked for once more.
-  const isOnTime = now < row.dueAt + 2 * longestPause
-  if (refused && silent && isOnTime && isOver(order, step, now)) return 'done'
+  if (refused && silent && isOver(order, now - age, row, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }
@@ -288,9 +279,13 @@ function nextLook(
   return { dueAt: now + pause }
 }
 
-function isOver(order: SwapOrder, { state }: Step, now: number): boolean {
-  const at = 'at' in state ? state.at : 0
-  return now > Math.max(order.accepted.validBefore * 1_000, at + beliefAfter)
+/**
+ * Whether a look is the last one at what was asked for, or refused, at a time. One that comes late never is: of a
+ * clock that leapt, or a sleep, nobody knows what came meanwhile, and it is looked for once more.
+ */
+function isOver({ accepted }: SwapOrder, at: number, { dueAt }: EffectRow, now: number): boolean {
+  const isPast = now > Math.max(accepted.validBefore * 1_000, at + beliefAfter)
+  return isPast && now < dueAt + 2 * longestPause
 }
 
 /** Whether a hash was found to be another transaction before, and not all nodes say otherwise now. */
@@ -320,7 +315,12 @@ async function isVoid(engine: Engine, { action }: Attempt, hash: TxHash): Promis
 }
 
 /** An ask that a newer one took the place of: should it land after all, it is followed or told of. */
-async function lookForStray(engine: Engine, order: SwapOrder, attempt: Attempt): Promise<Next> {
+async function lookForStray(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  row: EffectRow,
+): Promise<Next> {
   const { evidence, attemptId } = attempt
   if (!mayMoveMoney(attempt)) return 'done'
   const step = stepBehind(order, attempt)
@@ -331,8 +331,7 @@ async function lookForStray(engine: Engine, order: SwapOrder, attempt: Attempt):
     return 'done'
   }
   const now = engine.now()
-  const over = now > Math.max(order.accepted.validBefore * 1_000, evidence.askedAt + beliefAfter)
-  if (!over) return { dueAt: now + longestPause }
+  if (!isOver(order, evidence.askedAt, row, now)) return { dueAt: now + longestPause }
   await forgetLoss(engine, order)
   return 'done'
 }
