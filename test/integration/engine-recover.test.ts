@@ -234,12 +234,58 @@ describe('a hash that was pasted', () => {
       srcAmount: (await w.order(orderId)).accepted.from.amount,
       txHash: w.chain.mined.at(-1)?.hash ?? '',
     }
-    answering(w, intentOn(8453, { srcAmount }, txHash))
+    const createdAt = new Date(w.clock.now).toISOString()
+    answering(w, intentOn(8453, { srcAmount, createdAt }, txHash))
     expect(await w.call('recoverOrders', { query: author })).toEqual({
       found: 0,
       orderIds: [orderId],
     })
     expect(await history(w)).toHaveLength(1)
+  })
+
+  describe('of what a page called rejected and a private relay sent', () => {
+    /** The order, its payment as the service tells of it, and what becomes of it. */
+    async function relayed(isStopped: boolean) {
+      const w = open()
+      w.page.state.relay = true
+      const orderId = await begin(w)
+      await w.settle()
+      w.page.approve('false-rejection')
+      await w.deliver()
+      if (isStopped) await w.call('stopOrder', { orderId })
+      w.chain.mineRelay()
+      const { amount } = (await w.order(orderId)).accepted.from
+      const tell = (more: object) => {
+        const createdAt = new Date(w.clock.now).toISOString()
+        const record = { srcAmount: amount, createdAt, ...more }
+        answering(w, intentOn(8453, record, w.chain.mined.at(-1)?.hash))
+        return w.call('recoverOrders', { query: author })
+      }
+      const goOn = async () => {
+        await w.advance(300_000)
+        return w.order(orderId)
+      }
+      return { w, orderId, tell, goOn }
+    }
+
+    it.each([false, true])('is left to its order, stopped (%s) or not', async (isStopped) => {
+      const { w, orderId, tell, goOn } = await relayed(isStopped)
+      expect(await tell({})).toEqual({ found: 0, orderIds: [orderId] })
+      expect((await goOn()).steps[0]?.state.status).toBe('confirmed')
+      expect(await history(w)).toHaveLength(1)
+    })
+
+    it('is followed by its order though the service told of it as of another', async () => {
+      const { tell, goOn } = await relayed(true)
+      expect(await tell({ srcAmount: '5' })).toMatchObject({ found: 1 })
+      expect((await goOn()).steps[0]?.state.status).toBe('confirmed')
+    })
+
+    it('is told from what was paid before the order, or to another chain', async () => {
+      const { w, tell } = await relayed(true)
+      const before = new Date(w.clock.now - 600_000).toISOString()
+      expect(await tell({ createdAt: before })).toMatchObject({ found: 1 })
+    })
   })
 })
 

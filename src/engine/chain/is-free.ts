@@ -14,9 +14,13 @@ export async function isFree(engine: Engine, orderId: OrderId, hash: TxHash): Pr
   return known.every((each) => each.id === orderId || !isIts(each, hash))
 }
 
-/** Of an order that was made here, its service's word makes nothing its own: it could name any payment. */
+/**
+ * A service's word makes nothing an order's own, as it could name any payment. Nor of an order that it alone
+ * tells of: what another one asked for carries that one's own payload. Plain payments are told apart by
+ * nothing else.
+ */
 function isIts(order: Order, hash: TxHash): boolean {
-  const own = isMadeHere(order) ? { ...order, service: {} } : order
+  const own = order.kind === 'swap' || isMadeHere(order) ? { ...order, service: {} } : order
   return movesOf(own).includes(hash.toLowerCase())
 }
 

@@ -208,8 +208,16 @@ describe('what was asked, mined without anybody naming it', () => {
     expect(await beside('named', patch)).toEqual({ accounted: false, free: false })
   })
 
-  it('is another’s by the word of the service alone where that is all that is known of it', async () => {
+  it('is its order’s where a service alone tells of another one: nobody else has that payload', async () => {
     const patch = { steps: [], attempts: [], service: { depositTxHash: taken } }
-    expect(await beside('found', patch)).toEqual({ accounted: false, free: false })
+    expect(await beside('found', patch)).toEqual({ hash: taken, accounted: true, free: true })
+  })
+
+  it('is a payment by address that a service tells of: many pay alike', async () => {
+    const closed = { at: 1, why: 'found' }
+    const transfer = { depositAddress: payer, amount: '1', expiresAt: 1, seen: [], closed }
+    const patch = { kind: 'transfer', transfer, service: { depositTxHash: taken } }
+    const told = await beside('paid', patch as unknown as Partial<SwapOrder>)
+    expect(told).toEqual({ accounted: false, free: false })
   })
 })

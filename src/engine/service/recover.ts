@@ -2,19 +2,21 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address/address'
 import { toAnyForeignAddress } from '@/src/domain/address/foreign-address'
 import { familyIn } from '@/src/domain/chain/foreign-chain'
+import { clockSkew } from '@/src/domain/order/arrival'
 import { toEffect } from '@/src/domain/order/effect'
+import { isPaymentOpen } from '@/src/domain/order/guard'
 import type { Order, TokenAmount } from '@/src/domain/order/order'
 import { isDepositOut } from '@/src/domain/order/order-parts'
 import { owedWork } from '@/src/domain/order/owed'
 import { unbin } from '@/src/store/bin'
-import { findByKey, findByRoute, insertFound, openOrders } from '@/src/store/orders'
+import { findByKey, findByRoute, insertFound, ordersUnderWay } from '@/src/store/orders'
 import { asFound } from '../chain/token-facts'
 import type { Engine } from '../engine'
 import { tell } from '../outbox/commit'
 import { atService } from './at-service'
 import { readChains } from './chain-list'
 import { findRecords } from './find-records'
-import { depositAddressOf, toFoundOrder } from './found-order'
+import { depositAddressOf, toFoundOrder, toTime } from './found-order'
 import type { FoundRecord } from './found-record'
 import { mayBePurchase, recoverPurchase } from './recover-purchase'
 import { takeUp } from './take-up'
@@ -153,15 +155,20 @@ async function knownAs(engine: Engine, found: FoundRecord): Promise<Order | unde
 
 /**
  * The order of ours that asked for such a deposit and does not know yet what became of it: it takes
- * the deposit up by itself, which it could not if another order held its hash.
+ * the deposit up by itself, which it could not if another order held its hash. What was paid before it was
+ * planned is none of its own.
  */
 async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
   if (found.quoteId) return undefined
-  const open = await openOrders(engine.db)
-  return open.find((order) => {
-    const { author, from } = order.accepted
-    if (order.status !== 'running' || !isDepositOut(order)) return false
+  const paidAt = toTime(found.createdAt, engine.now()) + clockSkew
+  return (await ordersUnderWay(engine.db)).find((order) => {
+    const { author, from, to } = order.accepted
+    const isOpen =
+      order.kind === 'swap'
+        ? isPaymentOpen(order)
+        : order.status === 'running' && isDepositOut(order)
     if (from.chainId !== found.fromChainId || from.amount !== found.srcAmount) return false
-    return sameAddress(author, found.author ?? '')
+    if (to.chainId !== found.toChainId || paidAt < order.createdAt) return false
+    return isOpen && sameAddress(author, found.author ?? '')
   })
 }
