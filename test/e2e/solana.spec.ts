@@ -1,6 +1,7 @@
 import { orderText } from '@/src/ui/copy/order-text'
 import { expect, test } from './browsers'
 import { ofItsKind } from './cases'
+import { spoil } from './liars'
 import {
   chainsOf,
   countAsked,
@@ -155,8 +156,12 @@ test('offers a rebuild when the blockhash expires while the prompt is open', asy
   await product.wallet.set({ mode: 'ask' })
   await swap.confirm()
   await product.wallet.nextApproval()
+  // A look that proves it too old before the wallet answers ends the step once, and what was signed once more.
+  await spoil(product, solana, ['alpha', 'beta'], { frozen: true })
   await product.control.chain(solana, { action: 'mine', blocks: 200 })
   await product.wallet.decideNext('approve')
+  await expect.poll(() => countCalls(product, 'PUT', '/v1/deposit/submit')).toBeGreaterThan(0)
+  await product.control.healNodes()
   await expect(swap.error('chain/blockhash-expired')).toBeVisible()
   expect(await readOwnBalance(product, from)).toBe(before)
   await product.wallet.set({ mode: 'auto' })
