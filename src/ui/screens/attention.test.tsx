@@ -49,18 +49,11 @@ function show(order: SwapOrder, backend: object = never, error?: WireError) {
   const step = order.steps[order.current]
   if (step === undefined) throw new Error('this order has no step')
   const tabs = { hasTab: async () => true, onTabs: () => () => undefined }
-  const behind = { ...tabs, listOrders: async () => ({ orders: [] }), ...backend }
+  const behind = { ...tabs, ...backend }
   render(
     <AppProvider
       value={
-        {
-          backend: behind,
-          catalog,
-          clock: { now: () => NOW },
-          swap,
-          router: {},
-          running: { value: [] },
-        } as unknown as App
+        { backend: behind, catalog, swap, router: {}, running: { value: [] } } as unknown as App
       }
     >
       <Attention order={order} step={step} view={view} />
