@@ -393,13 +393,6 @@ describe('an order in the way of another one', () => {
     const doubted = (each: Check) =>
       orderAfter(asking, { type: 'doubted', attemptId: attempt, check: each })
 
-    const absent = { end: { what: 'absent', at: 1 } } as const
-    const notSeen = {
-      ...askedWith('25000000'),
-      id: asking.id,
-      attempts: askedWith('25000000').attempts.map((each) => ({ ...each, ...absent })),
-    }
-
     it.each<[string, Order, boolean]>([
       ['is open', asking, true],
       ['is an approval that is open', approving, true],
@@ -409,8 +402,6 @@ describe('an order in the way of another one', () => {
       ['is gone by the person`s word', unsure, false],
       ['was never asked for', running, false],
       ['is over', { ...asking, status: 'failed' }, false],
-      ['was only not seen', notSeen, true],
-      ['was only not seen, and is over', { ...notSeen, status: 'stopped' }, true],
       ['is its own', { ...asking, id: 'next' }, false],
     ])('given what %s, it may come up first or not (%#)', (_, other, shows) => {
       expect(mayShowOlder(next, other)).toBe(shows)

@@ -165,14 +165,12 @@ export function isInTheWay(order: Order, other: Order): boolean {
 /**
  * Whether the wallet of an order may still show what another one asked of it: one page of a wallet shows
  * one request at a time, so that this older one may come up in place of the next. One that the person
- * says is gone is taken for gone; one that was only not seen is not, also where its order is over.
+ * says is gone is taken for gone.
  */
 export function mayShowOlder(order: Order, other: Order): boolean {
-  if (order.id === other.id) return false
+  if (order.id === other.id || isEnded(other.status)) return false
   const [wallet, its] = [asksOf(order)?.wallet, asksOf(other)?.wallet]
   if (!wallet || wallet.id !== its?.id || wallet.family !== its.family) return false
-  if (other.kind === 'swap' && mayComeYet(other)) return true
-  if (isEnded(other.status)) return false
   return stepsOf(other).some((step) => isInDoubt(step) && !isAnswered(other, step))
 }
 

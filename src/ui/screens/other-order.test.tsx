@@ -86,8 +86,7 @@ async function open(
   return { app, press, change, remove, pass, text: () => document.body.textContent ?? '' }
 }
 
-const { asking, unsure, planned, held, unseen, unseenStopped } = all
-const begun = (order: SwapOrder | undefined, createdAt: number) => order && { ...order, createdAt }
+const { asking, unsure, planned, held } = all
 const elsewhere = (order: SwapOrder | undefined, more: Partial<SwapOrder['accepted']>) =>
   order && { ...order, accepted: { ...order.accepted, ...more } }
 
@@ -128,30 +127,6 @@ describe('a review while another request is open', () => {
     const { text } = await open(planned, [elsewhere(asking, { author: `0x${'9'.repeat(40)}` })])
     expect(text()).toContain(words.olderHint)
     expect(text()).not.toContain(words.held)
-  })
-
-  it.each([
-    ['waits for a decision', unseen],
-    ['was stopped', begun(unseenStopped, NOW - 80_000_000)],
-  ])('given one that was only not seen %s, says that the wallet may show it', async (_, other) => {
-    const { app, press, text } = await open(planned, [other])
-    expect(text()).toContain(words.olderHint)
-    await press(words.open)
-    expect(app.router.route.value).toEqual({ screen: 'order', orderId: other?.id })
-  })
-
-  it('given one that was stopped is of the day before, says nothing', async () => {
-    const { text } = await open(planned, [begun(unseenStopped, NOW - 86_400_001)])
-    expect(text()).not.toContain(words.olderHint)
-  })
-
-  it('given older orders cannot be read, says what is known of those under way', async () => {
-    const listOrders: Backend['listOrders'] = async ({ statuses = [] }) => {
-      if (statuses.includes('stopped')) throw new AppError('store/unavailable')
-      return { orders: [elsewhere(asking, { author: `0x${'9'.repeat(40)}` }) as Order] }
-    }
-    const { text } = await open(planned, [unseenStopped], { listOrders })
-    expect(text()).toContain(words.olderHint)
   })
 
   it('given it is another wallet`s and another account`s, says nothing', async () => {

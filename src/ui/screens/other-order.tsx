@@ -15,9 +15,6 @@ import { OpenOrder } from './sent-note'
 
 const words = orderText.other
 
-/** Of an order that is over no wallet shows a request any longer than that, ms. */
-const shownFor = 86_400_000
-
 /** What another order pays, where, and when its wallet was last asked. */
 function Named({ order }: { order: Order }) {
   const { catalog } = useApp()
@@ -56,19 +53,10 @@ export function InTheWay({ orderId }: { orderId: string }) {
  * that the wallet may still show, or, before it, a payment of the account that has to be cleared up first.
  */
 export function OlderAsk({ order }: { order: Order }) {
-  const { backend, clock, running } = useApp()
-  const [over, setOver] = useState<readonly Order[]>([])
-  useEffect(() => {
-    const since = clock.now() - shownFor
-    // What cannot be read is in the history, which says why.
-    backend.listOrders({ statuses: ['stopped', 'failed'], since, limit: 25 }).then(
-      ({ orders }) => setOver(orders),
-      () => setOver([]),
-    )
-  }, [backend, clock, order.id])
+  const { running } = useApp()
   const isBefore = order.status === 'planned'
   const held = isBefore ? running.value.find((each) => isInTheWay(order, each)) : undefined
-  const older = held ?? [...running.value, ...over].find((each) => mayShowOlder(order, each))
+  const older = held ?? running.value.find((each) => mayShowOlder(order, each))
   if (older === undefined) return null
   const wallet = plainText(asksOf(order)?.wallet.name ?? '', 32)
   return (
