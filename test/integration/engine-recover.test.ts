@@ -253,9 +253,9 @@ describe('a hash that was pasted', () => {
       w.page.approve('false-rejection')
       await w.deliver()
       if (isStopped) await w.call('stopOrder', { orderId })
-      w.chain.mineRelay()
       const { amount } = (await w.order(orderId)).accepted.from
       const tell = (more: object) => {
+        w.chain.mineRelay()
         const createdAt = new Date(w.clock.now).toISOString()
         const record = { srcAmount: amount, createdAt, ...more }
         answering(w, intentOn(8453, record, w.chain.mined.at(-1)?.hash))
@@ -281,10 +281,45 @@ describe('a hash that was pasted', () => {
       expect((await goOn()).steps[0]?.state.status).toBe('confirmed')
     })
 
-    it('is told from what was paid before the order, or to another chain', async () => {
-      const { w, tell } = await relayed(true)
-      const before = new Date(w.clock.now - 600_000).toISOString()
-      expect(await tell({ createdAt: before })).toMatchObject({ found: 1 })
+    it('is looked at as soon as a service tells of it', async () => {
+      const { w, orderId, tell } = await relayed(true)
+      await w.advance(60_000)
+      const { status } = (await w.order(orderId)).steps[0]?.state ?? {}
+      expect(status).toBe('declined')
+      await tell({})
+      await w.settle()
+      expect((await w.order(orderId)).steps[0]?.state.status).not.toBe('declined')
+    })
+
+    it.each([
+      ['was paid before the order', { createdAt: '2026-12-31T00:00:00.000Z' }],
+      ['pays to another chain', { toChainId: 10 }],
+      ['pays another token', { toToken: stranger }],
+    ])('is kept as an order of its own where it %s', async (_, more) => {
+      const { tell } = await relayed(true)
+      expect(await tell(more)).toMatchObject({ found: 1 })
+    })
+
+    it('is kept as an order of its own where its order looks for it no more', async () => {
+      const { w, tell } = await relayed(false)
+      await (await w.truth.use()).clear('outbox')
+      expect(await tell({})).toMatchObject({ found: 1 })
+    })
+
+    it('is kept as an order of its own where another payment of its order was mined', async () => {
+      const { w, orderId, tell } = await relayed(false)
+      const [step] = (await w.order(orderId)).steps
+      w.page.state.relay = false
+      await w.call('retryStep', { orderId, stepId: step?.id ?? '', notSent: true })
+      await w.settle()
+      const relay = w.chain.relay.splice(0)
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await w.advance(10_000)
+      w.chain.relay.push(...relay.map((each) => ({ ...each, nonce: 1 })))
+      expect((await w.order(orderId)).steps[0]?.state.status).toBe('confirmed')
+      expect(await tell({})).toMatchObject({ found: 1 })
     })
   })
 })

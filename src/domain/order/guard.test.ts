@@ -29,7 +29,6 @@ import {
   isDenied,
   isGuarded,
   isInTheWay,
-  isPaymentOpen,
   isTooLow,
   mayComeYet,
   mayShowOlder,
@@ -168,7 +167,6 @@ describe('a payment that may still be mined', () => {
     expect(mayTake(ended(what, allowance, isNamed))).toBe(may && what !== 'absent')
     // Of all others it is either known that they may, or that they cannot.
     expect(mayComeYet(ended(what, allowance, isNamed))).toBe(may && what === 'absent')
-    expect(isPaymentOpen(ended(what, allowance, isNamed))).toBe(may && what !== 'mined')
   })
 
   it('is none once another one of the order took its allowance', () => {

@@ -190,17 +190,8 @@ function isAnswered(order: Order, { state }: Step): boolean {
 
 /** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
 export function mayStillLand(order: SwapOrder): boolean {
-  return order.attempts.some((each) => mayMoveMoney(each) && !isSpent(each) && mayLand(order, each))
-}
-
-/**
- * Whether it is not known of a payment that a wallet was asked for whether it was mined, or nothing comes of
- * it: also where its order was stopped, or its page says that it was rejected.
- */
-export function isPaymentOpen(order: SwapOrder): boolean {
-  return order.attempts.some(
-    (each) => mayMoveMoney(each) && each.end?.what !== 'mined' && mayLand(order, each),
-  )
+  const paying = order.attempts.filter((each) => mayMoveMoney(each) && !isSpent(each))
+  return paying.some((each) => mayLand(order, each))
 }
 
 /**

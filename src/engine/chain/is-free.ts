@@ -15,13 +15,14 @@ export async function isFree(engine: Engine, orderId: OrderId, hash: TxHash): Pr
 }
 
 /**
- * A service's word makes nothing an order's own, as it could name any payment. Nor of an order that it alone
- * tells of: what another one asked for carries that one's own payload. Plain payments are told apart by
- * nothing else.
+ * A service's word makes nothing an order's own, as it could name any payment. Nor does anything of an order that
+ * it alone tells of: what another one asked for carries that one's own payload. Plain payments are told apart
+ * by nothing else.
  */
 function isIts(order: Order, hash: TxHash): boolean {
-  const own = order.kind === 'swap' || isMadeHere(order) ? { ...order, service: {} } : order
-  return movesOf(own).includes(hash.toLowerCase())
+  const isOwn = isMadeHere(order)
+  const moves = movesOf(isOwn ? { ...order, service: {} } : order)
+  return (isOwn || order.kind !== 'swap') && moves.includes(hash.toLowerCase())
 }
 
 /**

@@ -60,12 +60,10 @@ export async function reconcile(
   engine: Engine,
   { order, attempt, step, row }: AttemptWork<'reconcile'>,
 ): Promise<Next> {
-  const { attemptId } = attempt
-  const open = ['asking', 'unsure', 'declined', 'failed']
   if (!step) return lookForStray(engine, order, attempt, row)
-  if (!open.includes(step.state.status)) return 'done'
-  if (isProvedVoid(attempt)) return 'done'
-  const { evidence } = attempt
+  const open = ['asking', 'unsure', 'declined', 'failed']
+  if (!open.includes(step.state.status) || isProvedVoid(attempt)) return 'done'
+  const { attemptId, evidence } = attempt
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
@@ -234,30 +232,29 @@ async function apply(
   found: Findings,
 ): Promise<void> {
   const { now: at } = found
-  const events: OrderEvent[] = []
+  const put = (event: OrderEvent) => commit(engine, order.id, event)
   switch (verdict.kind) {
     case 'sent': {
       const { by, hash } = verdict
-      events.push({ type: 'sent', at, attemptId, by, hash })
+      await put({ type: 'sent', at, attemptId, by, hash })
       break
     }
     case 'not-sent': {
       const { by, code } = verdict
-      events.push({ type: 'notSent', at, attemptId, by, code, retryable: true })
+      await put({ type: 'notSent', at, attemptId, by, code, retryable: true })
       break
     }
     case 'unsure': {
       const checks = toChecks(found)
       const check = step.state.status === 'asking' ? checks.shift() : undefined
-      if (check) events.push({ type: 'doubted', at, attemptId, check, from: 'asking' })
+      if (check) await put({ type: 'doubted', at, attemptId, check, from: 'asking' })
       const { needsPerson } = verdict
-      events.push({ type: 'checked', at, attemptId, checks, needsPerson })
+      await put({ type: 'checked', at, attemptId, checks, needsPerson })
       break
     }
     case 'wait':
       break
   }
-  for (const event of events) await commit(engine, order.id, event)
 }
 
 function nextLook(
@@ -325,12 +322,12 @@ async function lookForStray(
   if (!mayMoveMoney(attempt)) return 'done'
   const step = stepBehind(order, attempt)
   const followed = step && hashOf(step.state)
+  const now = engine.now()
   const hash = await findLanded(engine, order, attempt, followed)
   if (hash !== undefined) {
     await takeUp(engine, order, attemptId, hash)
     return 'done'
   }
-  const now = engine.now()
   if (!isOver(order, evidence.askedAt, row, now)) return { dueAt: now + longestPause }
   await forgetLoss(engine, order)
   return 'done'

@@ -3,13 +3,15 @@ import { sameAddress } from '@/src/domain/address/address'
 import { toAnyForeignAddress } from '@/src/domain/address/foreign-address'
 import { familyIn } from '@/src/domain/chain/foreign-chain'
 import { clockSkew } from '@/src/domain/order/arrival'
+import { contradictionOf } from '@/src/domain/order/contradiction'
 import { toEffect } from '@/src/domain/order/effect'
-import { isPaymentOpen } from '@/src/domain/order/guard'
 import type { Order, TokenAmount } from '@/src/domain/order/order'
-import { isDepositOut } from '@/src/domain/order/order-parts'
+import { isDepositMined, isDepositOut } from '@/src/domain/order/order-parts'
 import { owedWork } from '@/src/domain/order/owed'
 import { unbin } from '@/src/store/bin'
+import type { EffectRow } from '@/src/store/open'
 import { findByKey, findByRoute, insertFound, ordersUnderWay } from '@/src/store/orders'
+import { effectsOf, hasten } from '@/src/store/outbox'
 import { asFound } from '../chain/token-facts'
 import type { Engine } from '../engine'
 import { tell } from '../outbox/commit'
@@ -153,22 +155,26 @@ async function knownAs(engine: Engine, found: FoundRecord): Promise<Order | unde
   return quoteId ? findByRoute(engine.db, quoteId, routeId) : undefined
 }
 
+const isLook = ({ task }: EffectRow) => task.kind === 'reconcile'
+
 /**
- * The order of ours that asked for such a deposit and does not know yet what became of it: it takes
- * the deposit up by itself, which it could not if another order held its hash. What was paid before it was
- * planned is none of its own.
+ * The order of ours that asked for such a deposit, and still looks for what became of it: it takes the deposit
+ * up by itself, which would else stand here twice. What was paid before it was planned is none of its own.
  */
 async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
-  if (found.quoteId) return undefined
-  const paidAt = toTime(found.createdAt, engine.now()) + clockSkew
-  return (await ordersUnderWay(engine.db)).find((order) => {
-    const { author, from, to } = order.accepted
-    const isOpen =
-      order.kind === 'swap'
-        ? isPaymentOpen(order)
-        : order.status === 'running' && isDepositOut(order)
-    if (from.chainId !== found.fromChainId || from.amount !== found.srcAmount) return false
-    if (to.chainId !== found.toChainId || paidAt < order.createdAt) return false
-    return isOpen && sameAddress(author, found.author ?? '')
-  })
+  const now = engine.now()
+  const paidAt = toTime(found.createdAt, now) + clockSkew
+  for (const order of await ordersUnderWay(engine.db)) {
+    if (paidAt < order.createdAt || order.accepted.from.amount !== found.srcAmount) continue
+    if (found.author === undefined || contradictionOf(order, found)) continue
+    if (order.status === 'running' && isDepositOut(order)) return order
+    // What a page called rejected is looked for too. A file can hold what it likes.
+    if (order.kind !== 'swap' || order.fromBackup || isDepositMined(order)) continue
+    if ((await effectsOf(engine.db, order.id)).some(isLook)) {
+      await hasten(engine.db, order.id, now, isLook)
+      engine.wake()
+      return order
+    }
+  }
+  return undefined
 }
