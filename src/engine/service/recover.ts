@@ -168,7 +168,7 @@ async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | un
     if (paidAt < order.createdAt || order.accepted.from.amount !== found.srcAmount) continue
     if (found.author === undefined || contradictionOf(order, found)) continue
     if (order.status === 'running' && isDepositOut(order)) return order
-    // What a page called rejected is looked for too. A file can hold what it likes.
+    // What a page called rejected is looked for too, until its order has paid. A file can hold what it likes.
     if (order.kind !== 'swap' || order.fromBackup || isDepositMined(order)) continue
     if ((await effectsOf(engine.db, order.id)).some(isLook)) {
       await hasten(engine.db, order.id, now, isLook)
