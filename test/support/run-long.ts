@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
 /** Sequences of one part: what is lost at most where a run is ended. */
-const partSize = 2_500
+const partSize = 5_000
 /** Between the seeds of two parts: each model of a part counts on from its seed by ones. */
 const seedStep = 1_000
 
