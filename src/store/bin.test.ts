@@ -1,29 +1,15 @@
 import { deleteDB } from 'idb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toEffect } from '@/src/domain/order/effect'
 import type { SwapOrder } from '@/src/domain/order/order'
-import {
-  asked,
-  confirmed,
-  hash,
-  mined,
-  orderAfter,
-  otherHash,
-  payment,
-  planned,
-  sent,
-  verified,
-} from '@/test/samples/order'
-import { binOrders, deleteBinned, dropWords, hasOrders, unbin, unbinOrders } from './bin'
+import { hash, otherHash, payment, planned } from '@/test/samples/order'
+import { binOrders, deleteBinned, hasOrders, unbin, unbinOrders } from './bin'
 import { createDatabase, type Database } from './open'
-import { eventsOf, findByKey, insertFound } from './orders'
-import { effectsOf } from './outbox'
+import { findByKey, insertFound } from './orders'
 import { readBin } from './read-bin'
 import { readHistory } from './read-history'
 import { readOrder } from './read-order'
 import { isSpent } from './spent'
-import { transact } from './transact'
 
 const name = 'bin'
 let db: Database
@@ -124,40 +110,5 @@ describe('removed orders', () => {
     expect(await isSpent(db, claim, hash)).toBe(false)
     expect(await isSpent(db, claim, `0x${'cc'.repeat(32)}`)).toBe(true)
     expect(await isSpent(db, claim)).toBe(true)
-  })
-})
-
-describe('what a service alone told of', () => {
-  const tell = (id: string, depositTxHash: string) => {
-    const { accepted } = planned()
-    const told = { accepted: { ...accepted, quoteId: '', routeId: '' }, steps: [], attempts: [] }
-    const order = filled(0, { ...told, id, service: { depositTxHash } })
-    return insertFound(db, order, [toEffect(id, { kind: 'pollOrder' }, 5)], 0)
-  }
-  const mark = async (id: string) => {
-    const event = { type: 'stopped' as const, at: 1 }
-    await transact(db, id, (order) => ({ order, event }), { now: 0 })
-  }
-
-  it('goes with all of it once an order of ours has that transaction', async () => {
-    const running = orderAfter(planned(), confirmed)
-    const own = orderAfter(running, asked(running), sent, verified, mined)
-    expect(await tell('twin', hash.toUpperCase().replace('0X', '0x'))).toBe(true)
-    expect(await tell('stranger', otherHash)).toBe(true)
-    await mark('twin')
-    await insertFound(db, own, [], 0)
-    expect(await dropWords(db, own.id, hash)).toEqual(['twin'])
-    expect((await findByKey(db, hash)).map(({ id }) => id)).toEqual([own.id])
-    expect(await eventsOf(db, 'twin')).toEqual([])
-    expect(await effectsOf(db, 'twin')).toEqual([])
-    expect(await effectsOf(db, 'stranger')).toHaveLength(1)
-    expect(await dropWords(db, own.id, hash)).toEqual([])
-    expect(await isSpent(db, hash)).toBe(false)
-  })
-
-  it('stays where it is more: what a wallet was asked for here', async () => {
-    await insertFound(db, filled(0, { service: { depositTxHash: hash } }), [], 0)
-    expect(await dropWords(db, 'own', hash)).toEqual([])
-    expect(await findByKey(db, hash)).toHaveLength(1)
   })
 })

@@ -1,7 +1,6 @@
 import type { Order } from '@/src/domain/order/order'
-import { isWordOf } from '@/src/domain/order/word'
 import { type Database, type OrderRow, toStoreError } from './open'
-import { eventRangeOf, fromRow, movesOf, toKey, toRow } from './row'
+import { fromRow, movesOf, toRow } from './row'
 import { watch } from './watch'
 
 /** Rows of one transaction: nothing else waits long for it. */
@@ -98,43 +97,16 @@ export async function deleteBinned(
     for (const row of rows) {
       const { id: orderId } = row
       const attempts = await tx.objectStore('attempts').index('orderId').getAllKeys(orderId)
+      const events = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
       await Promise.all([
         ...movesOf(fromRow(row)).map((key) => tx.objectStore('spent').put({ key, orderId })),
         ...attempts.map((key) => tx.objectStore('attempts').delete(key)),
-        tx.objectStore('events').delete(eventRangeOf(orderId)),
+        tx.objectStore('events').delete(events),
         orders.delete(orderId),
       ])
     }
     await tx.done
     return { orderIds: rows.map(({ id }) => id), more: rows.length === batch }
-  } catch (cause) {
-    throw toStoreError(cause)
-  }
-}
-
-/**
- * Deletes what a service alone told of a transaction that is another order's payment, with all that is owed to
- * it; gives the ids. It would stand here twice, and both would look for the one payout.
- */
-export async function dropWords(db: Database, orderId: string, hash: string): Promise<string[]> {
-  const connection = await db.use()
-  const stores = ['orders', 'events', 'outbox'] as const
-  const tx = connection.transaction(stores, 'readwrite', { durability: 'strict' })
-  watch(tx)
-  try {
-    const orders = tx.objectStore('orders')
-    const known = await orders.index('keys').getAll(toKey(hash))
-    const words = known.filter((row) => row.id !== orderId && isWordOf(fromRow(row), hash))
-    for (const { id } of words) {
-      const owed = await tx.objectStore('outbox').index('orderId').getAllKeys(id)
-      await Promise.all([
-        ...owed.map((key) => tx.objectStore('outbox').delete(key)),
-        tx.objectStore('events').delete(eventRangeOf(id)),
-        orders.delete(id),
-      ])
-    }
-    await tx.done
-    return words.map(({ id }) => id)
   } catch (cause) {
     throw toStoreError(cause)
   }

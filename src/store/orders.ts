@@ -8,7 +8,7 @@ import { stepAsk } from './attempts'
 import { type AttemptRow, type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { isEventRow } from './read-rows'
-import { contractKeyOf, eventRangeOf, fromRow, routeKeyOf, toRow } from './row'
+import { contractKeyOf, fromRow, routeKeyOf, toRow } from './row'
 import { watch } from './watch'
 
 /** One order, or undefined. */
@@ -174,5 +174,6 @@ export async function settlePlanned(db: Database, id: string, next?: Order): Pro
 
 /** The events of an order, oldest first; those that cannot be read are left out. */
 export async function eventsOf(db: Database, orderId: OrderId): Promise<EventRow[]> {
-  return (await (await db.use()).getAll('events', eventRangeOf(orderId))).filter(isEventRow)
+  const range = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
+  return (await (await db.use()).getAll('events', range)).filter(isEventRow)
 }

@@ -93,11 +93,6 @@ export function armedKeyOf(chainId: number, author: string): string {
   return `${chainId}:${author.toLowerCase()}`
 }
 
-/** All events of an order. */
-export function eventRangeOf(orderId: string): IDBKeyRange {
-  return IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
-}
-
 function keysOf(order: Order): string[] {
   const { accepted, service } = order
   const { author, recipient, from, to } = accepted

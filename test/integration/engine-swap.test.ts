@@ -429,8 +429,7 @@ describe('a swap from Solana', () => {
     w.page.approve()
     await w.deliver()
     w.solana.mine()
-    // The service may be read just before it pays, and is read again after as long.
-    await w.advance(2 * proving)
+    await w.advance(proving)
     expect((await w.order(orderId)).status).toBe('filled')
   })
 

@@ -2,7 +2,6 @@ import type { EvmReader, EvmReceipt } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { AttemptId, TxHash } from '@/src/domain/names'
-import type { OrderEvent } from '@/src/domain/order/event'
 import type { Attempt, Finding, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOf,
@@ -16,7 +15,6 @@ import {
 import { cameToNothing } from '@/src/domain/policy/effects-carried'
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
-import { dropWords } from '@/src/store/bin'
 import { broadcastPayment } from '../chain/broadcast'
 import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
@@ -92,7 +90,7 @@ async function awaitBlock(
   const isCarried = nonce === undefined && attempt !== undefined
   if (receipt?.status === 'success' && !(isCarried && isVoid(order, step, attempt, receipt))) {
     if (state.status === 'confirmed') return watch(engine, order, tries)
-    await land(engine, order, { at, attemptId, hash })
+    await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return afterMined(step, at)
   }
   // Gone, or reverted by one node's word: nobody looks at an order that has ended for ever.
@@ -263,7 +261,7 @@ async function endBy(
   switch (word?.what) {
     case 'mined':
       if (step.state.status === 'confirmed') return undefined
-      await land(engine, order, { at, attemptId, hash: place.hash })
+      await commit(engine, order.id, { type: 'mined', at, attemptId, hash: place.hash })
       return afterMined(step, at)
     case 'reverted':
       await commit(engine, order.id, {
@@ -328,7 +326,7 @@ async function awaitSignature(
   const seen = await solana.signatureStatus(hash)
   const at = engine.now()
   if (seen?.confirmed && !seen.failed) {
-    await land(engine, order, { at, attemptId, hash })
+    await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return { dueAt: at + firstLook, tries: 0 }
   }
   if (!attempt || (seen ? !seen.failed : valid)) return undefined
@@ -392,22 +390,10 @@ async function expiredBy(
       if (!(await isFree(engine, order.id, word.hash))) return undefined
       await commit(engine, order.id, { type: 'replaced', ...event, hash: word.hash })
     }
-    await land(engine, order, { ...event, hash: word.hash })
+    await commit(engine, order.id, { type: 'mined', ...event, hash: word.hash })
     return { dueAt: event.at + firstLook, tries: 0 }
   }
   if (word?.what !== 'absent') return undefined
   await commit(engine, order.id, { type: 'cancelled', ...event, code: 'chain/blockhash-expired' })
   return 'done'
-}
-
-/** Has a step be mined. What a service alone told of its transaction goes first: it is this order's. */
-async function land(
-  engine: Engine,
-  { id }: SwapOrder,
-  mined: Omit<Extract<OrderEvent, { type: 'mined' }>, 'type'>,
-): Promise<void> {
-  const gone = await engine.guard(() => dropWords(engine.db, id, mined.hash))
-  for (const orderId of gone) engine.announce({ kind: 'order', orderId, revision: 0 })
-  await engine.mirror.forget(gone).catch((error: unknown) => engine.report(error, 'mirror'))
-  await commit(engine, id, { type: 'mined', ...mined })
 }
