@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptOf, isEnded } from '@/src/domain/order/order-parts'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, target } from './chain'
 import { otherAccount } from './chain-terms'
@@ -430,10 +430,7 @@ async function judge(
   }
   violations.push(...checkStates(events))
   const linked = mined.map((hash) => text.includes(hash))
-  // Whether one that has ended was called late before hangs on when somebody looked, not on what became of it.
-  const isOver = order !== undefined && isEnded(order.status)
-  const said = world.notices.filter((each) => !isOver || !each.startsWith('late:')).toSorted()
-  const end = JSON.stringify([toEnd(order), linked, said, asks])
+  const end = JSON.stringify([toEnd(order), linked, world.notices.toSorted(), asks])
   const status = order?.status ?? 'gone'
   return { violations, deposits: mined.length, unsure: unsure.length, status, end }
 }
