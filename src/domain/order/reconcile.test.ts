@@ -46,6 +46,15 @@ describe('what became of an ask', () => {
     expect(judge(asking, { ...found, now: askedAt + 15_000 }).kind).toBe('not-sent')
   })
 
+  it('given a clock that was moved back since, has the person asked, and believes nothing', () => {
+    const ledger = 'never-seen' as const
+    const back = { ...quiet, ledger, now: askedAt - 1 }
+    const asked = { kind: 'unsure', needsPerson: true }
+    expect(judge({ ...doubt, state: 'asking', since: askedAt }, back)).toEqual(asked)
+    expect(judge(doubt, back)).toEqual(asked)
+    expect(judge(doubt, { ...back, now: askedAt })).toEqual({ kind: 'wait' })
+  })
+
   it('given perhaps another document, does not believe that it was never seen', () => {
     const ledger = 'never-seen' as const
     const found = { ...quiet, now: askedAt + 2 * minute, ledger, wasThere: false }

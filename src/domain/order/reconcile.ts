@@ -67,9 +67,11 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   if (found.match) return { kind: 'sent', ...found.match }
   const asked = doubt.state === 'asking' || doubt.state === 'unsure'
   if (asked && !doubt.isNamed && found.ledger === 'never-seen' && found.wasThere) {
-    // The ask may still be on its way to the page when a worker that just woke asks for it.
-    if (found.now - doubt.askedAt < arrivalTime) return { kind: 'wait' }
-    return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
+    const sinceAsk = found.now - doubt.askedAt
+    if (sinceAsk >= arrivalTime) return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
+    // The ask may still be on its way to the page when a worker that just woke asks for it; by a
+    // clock that was moved back nobody can tell for how long, which is the person's to say.
+    if (sinceAsk >= 0) return { kind: 'wait' }
   }
   if (isDisproved(doubt, found)) {
     const code = doubt.family === 'solana' ? 'chain/blockhash-expired' : 'order/not-sent'

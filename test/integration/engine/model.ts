@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptOf } from '@/src/domain/order/order-parts'
+import { attemptOf, isEnded } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, target } from './chain'
 import { otherAccount } from './chain-terms'
@@ -430,9 +430,19 @@ async function judge(
   }
   violations.push(...checkStates(events))
   const linked = mined.map((hash) => text.includes(hash))
-  const end = JSON.stringify([toEnd(order), linked, world.notices.toSorted(), asks])
+  const end = JSON.stringify([toEnd(order), linked, toTold(world, order), asks])
   const status = order?.status ?? 'gone'
   return { violations, deposits: mined.length, unsure: unsure.length, status, end }
+}
+
+/**
+ * What the person was told. That an order is late is told by the clock: who wakes after its time reads the
+ * service and the chain in one moment, and may hear of the one before the other ends it, which of one that
+ * was awake had ended in time.
+ */
+function toTold({ notices }: World, order: SwapOrder | undefined): string[] {
+  const isOver = order === undefined || isEnded(order.status)
+  return notices.filter((id) => !isOver || !id.startsWith('late:')).toSorted()
 }
 
 /** What an order came to, without times, and without signatures, which are new in each world. */
