@@ -106,6 +106,7 @@ describe('readEffectLogs', () => {
     expect(lost(me, `0x8${'0'.repeat(63)}`)).toEqual([usdc])
     expect(lost(me, number(9n))).toEqual([])
     expect(lost(other, minus)).toEqual([])
+    expect(read(log('Anything(address)', [me], minus)).collectibles).toEqual([])
   })
 
   it('names each allowance of the account to read, once', () => {
@@ -121,6 +122,12 @@ describe('readEffectLogs', () => {
       { token: usdc, spender: target },
       { token: target, spender: stranger },
     ])
+  })
+
+  it('tells the allowances of spenders apart that differ in their last byte alone', () => {
+    const spenders = [1, 2].map((last) => `0x${'a'.repeat(38)}0${last}`)
+    const events = spenders.map((each) => log(APPROVAL, [me, word(each)], number(5n)))
+    expect(read(...events).pairs.map(({ spender }) => spender)).toEqual(spenders)
   })
 
   it('given the approval of one collectible, it is power; taken back, it is not', () => {
@@ -178,6 +185,11 @@ describe('readEffectLogs', () => {
     ])
     expect(read(log(status, [other, other], number(1n))).powers).toEqual([])
     expect(read(log(status, [])).powers).toEqual([])
+    expect(read(log('Anything(bytes19)', [prefix])).powers).toEqual([])
+  })
+
+  it('given an event without a name that begins with the account, it is no power', () => {
+    expect(read({ address: usdc, topics: [me, other], data: number(1n) }).powers).toEqual([])
   })
 
   it('given an account in capitals, reads it all the same', () => {

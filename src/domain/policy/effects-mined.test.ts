@@ -56,7 +56,9 @@ describe('what was mined, held against what was accepted', () => {
     ['more that came back in part', [pays(usdc, amountIn + 5n), gives(usdc, 5n)]],
     ['less', [pays(usdc, amountIn - 1n)]],
     ['nothing', []],
-    ['coins told as a token', [pays('0x000000000000000000000000000000000000800a', 9n)]],
+    ['coins told as a token (ZK Stack)', [pays('0x000000000000000000000000000000000000800a', 9n)]],
+    ['coins told as a token (Polygon)', [pays('0x0000000000000000000000000000000000001010', 9n)]],
+    ['coins told as a token (Celo)', [pays('0x471ece3750da237f93b8e339c536989b8978a438', 9n)]],
     ['what the taker may still take, written anew', [allows(target, 7n)]],
     ['an approval that is taken back', [allows(stranger, 0n)]],
     [
