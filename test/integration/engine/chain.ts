@@ -37,8 +37,8 @@ export function createSimChain(
   /** Handed to a private relay: on its way to a block, and no node has heard of it. */
   const relay: SimTransaction[] = []
   const mined: SimTransaction[] = []
-  /** Hashes of all that was ever mined, whatever a reorganisation took back. */
-  const everMined = new Set<string>()
+  /** All that was ever mined, by its hash, whatever a reorganisation took back. */
+  const everMined = new Map<string, SimTransaction>()
   /** Code of accounts that have some; contracts of the chain have theirs anyway. */
   const code = new Map<string, string>()
   let blocks = firstBlock
@@ -104,8 +104,9 @@ export function createSimChain(
   }
 
   function include(tx: SimTransaction): void {
-    everMined.add(tx.hash)
-    mined.push({ ...tx, block: height(), reverted: !execute(state(), tx) })
+    const included = { ...tx, block: height(), reverted: !execute(state(), tx) }
+    everMined.set(tx.hash, included)
+    mined.push(included)
   }
 
   /** Mines the first waiting transaction of each nonce, in order. */

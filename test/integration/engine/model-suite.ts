@@ -100,6 +100,8 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
       ...(['wait5m', 'privateRelay', 'approve', 'clockForward1h', 'killBrowser'] as const),
       ...(['confirm', 'clockForward1h', 'confirm'] as const),
     ],
+    // A deposit that a reorganisation takes back once its money has arrived, and that is cancelled then.
+    [...approved, 'approve', 'mine', 'deliver', 'wait10s', 'reorg', 'cancel', 'wait5m'],
     // A page that was never asked, by a clock that was moved back since.
     [
       ...approved,

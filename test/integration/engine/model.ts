@@ -3,7 +3,7 @@ import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf, isEnded } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
-import { author, chainId, erc20, target } from './chain'
+import { author, chainId, erc20, type SimTransaction, target } from './chain'
 import { otherAccount } from './chain-terms'
 import { checkStates, createHistory } from './invariants'
 import type { Operation } from './operations'
@@ -368,10 +368,9 @@ async function judge(
   run: Run,
 ): Promise<Result> {
   const order = await peek(world, orderId)
-  const onEvm = world.chain.mined.filter(
-    ({ from, to, reverted, data }) =>
-      from === author && to === target && !reverted && data.endsWith(BigInt(amountIn).toString(16)),
-  )
+  const isDeposit = ({ from, to, reverted, data }: SimTransaction) =>
+    from === author && to === target && !reverted && data.endsWith(BigInt(amountIn).toString(16))
+  const onEvm = world.chain.mined.filter(isDeposit)
   const mined = [...onEvm.map((tx) => tx.hash), ...world.solana.landed]
   if (mined.length > 1 + run.overrides) {
     violations.push(`I1: ${mined.length} deposits mined with ${run.overrides} overrides`)
@@ -409,7 +408,11 @@ async function judge(
     if (!told.includes(state.hash))
       violations.push(`S1: ${state.hash} is mined, and its service was not told`)
   }
-  if (state?.status === 'confirmed' && !mined.includes(state.hash)) {
+  // What has arrived is over: a reorganisation may take its deposit back after that.
+  const isOver = order?.status === 'filled' || order?.status === 'refunded'
+  const once = isOver ? [...world.chain.everMined.values()].filter(isDeposit) : []
+  const deposits = [...mined, ...once.map(({ hash }) => hash)]
+  if (state?.status === 'confirmed' && !deposits.includes(state.hash)) {
     violations.push(`I3: ${state.hash} is called mined, and is no deposit`)
   }
   const asks = world.asked.filter((each) => each.kind !== 'switchChain').length
