@@ -1,0 +1,556 @@
+import { describe, expect, it } from 'vitest'
+import {
+  approveDraft,
+  asked,
+  attempt,
+  confirmed,
+  depositDraft,
+  evidence,
+  hash,
+  mined,
+  orderAfter,
+  otherHash,
+  planned,
+  secondAttempt,
+  sent,
+  solanaDraft,
+  start,
+  stepOf,
+  type UntimedEvent,
+  verified,
+} from '@/test/samples/order'
+import {
+  apply,
+  asking,
+  at,
+  check,
+  declined,
+  failedHere,
+  ignores,
+  isMined,
+  isSent,
+  isVerified,
+  kinds,
+  running,
+  twoSteps,
+  unsure,
+} from '@/test/samples/order-states'
+import type { Check, SwapOrder } from './order'
+
+describe('asking', () => {
+  it('given an armed step, asks the wallet once and looks after it', () => {
+    const { order, effects } = apply(running, asked(running))
+    expect(stepOf(order).state).toEqual({ status: 'asking', attemptId: attempt })
+    const { id: stepId, deposit, action } = stepOf(running)
+    const asks = { attemptId: attempt, stepId, deposit, action, evidence, seen: [] }
+    expect(order.attempts).toEqual([asks])
+    expect(effects.map(({ task, repeat, dueAt }) => [task.kind, repeat, dueAt])).toEqual([
+      ['askWallet', 'once', at],
+      ['reconcile', 'safe', at + 20_000],
+    ])
+    expect(effects[0]?.task).toEqual({ kind: 'askWallet', attemptId: attempt, ask: 'step' })
+  })
+
+  it('ignores an ask that is repeated, of another step, or out of turn', () => {
+    ignores(asking, asked(asking))
+    ignores(running, { type: 'asked', stepId: 'other', attemptId: attempt, evidence })
+    ignores(planned(), asked(planned()))
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    const back = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
+    ignores(back, asked(back, attempt))
+    ignores(back, asked(back, secondAttempt))
+  })
+
+  it('ignores an ask that was decided on before another one came and went', () => {
+    const late: UntimedEvent = { ...asked(running, secondAttempt) }
+    ignores(declined, late)
+    ignores(declined, { ...late, after: 'f'.repeat(32) } as UntimedEvent)
+    expect(apply(declined, asked(declined, secondAttempt)).effects).toHaveLength(2)
+  })
+
+  it('given an earlier ask in vain, remembers it with its evidence and what became of it', () => {
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    const refused = { what: 'refused', at: declined.updatedAt }
+    expect(again.attempts).toMatchObject([
+      { attemptId: attempt, evidence, end: refused },
+      { attemptId: secondAttempt, evidence },
+    ])
+    expect(again.attempts[1]).not.toHaveProperty('end')
+    const third = orderAfter(again, { type: 'declined', attemptId: secondAttempt })
+    const order = orderAfter(third, asked(third, 'd'.repeat(32)))
+    expect(order.attempts.map((each) => each.attemptId)).toEqual([
+      attempt,
+      secondAttempt,
+      'd'.repeat(32),
+    ])
+    const back = orderAfter(order, { type: 'declined', attemptId: 'd'.repeat(32) })
+    for (const old of [attempt, secondAttempt]) ignores(back, asked(back, old))
+  })
+
+  it('given two steps, changes only the one that is asked', () => {
+    const order = orderAfter(twoSteps, asked(twoSteps))
+    expect(order.steps.map((step) => step.state.status)).toEqual(['asking', 'ready'])
+    const back = orderAfter(order, { type: 'declined', attemptId: attempt })
+    const again = orderAfter(back, asked(back, secondAttempt))
+    expect(again.attempts.map((each) => each.stepId)).toEqual([
+      twoSteps.steps[0]?.id,
+      twoSteps.steps[0]?.id,
+    ])
+  })
+})
+
+describe('changing the chain', () => {
+  const switching = { attemptId: secondAttempt, stage: 'switch' as const, chainId: 8453 }
+  const asks: UntimedEvent = { type: 'switchAsked', switching }
+  const switched = orderAfter(running, asks)
+
+  it('asks the wallet and looks again should no answer come', () => {
+    const { effects } = apply(running, asks)
+    expect(effects.map(({ task, dueAt }) => [task, dueAt])).toEqual([
+      [{ kind: 'askWallet', attemptId: secondAttempt, ask: 'switchChain' }, at],
+      [{ kind: 'armStep', stepId: stepOf(running).id, switching: secondAttempt }, at + 15_000],
+    ])
+    const add: UntimedEvent = { type: 'switchAsked', switching: { ...switching, stage: 'add' } }
+    expect(apply(running, add).effects[0]?.task).toMatchObject({ ask: 'addChain' })
+  })
+
+  it('takes an obstacle away that stood before', () => {
+    const blocked = orderAfter(running, { type: 'blocked', blocker: { code: 'page/gone' } })
+    expect(orderAfter(blocked, asks).blocker).toBeUndefined()
+  })
+
+  it('given the answer, arms the step; the same answer twice changes nothing', () => {
+    const done: UntimedEvent = { type: 'switchSettled', attemptId: secondAttempt }
+    expect(kinds(switched, done)).toEqual(['armStep'])
+    ignores(orderAfter(switched, done), done)
+  })
+
+  it('given an unknown chain, notes that it must be added, once', () => {
+    const missing: UntimedEvent = {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/chain-not-added',
+    }
+    expect(orderAfter(switched, missing).switching).toMatchObject({ missing: true })
+    const added = orderAfter(running, {
+      type: 'switchAsked',
+      switching: { ...switching, added: true },
+    })
+    expect(stepOf(orderAfter(added, missing)).state).toMatchObject({ status: 'failed' })
+    const adding = orderAfter(running, {
+      type: 'switchAsked',
+      switching: { ...switching, stage: 'add' },
+    })
+    expect(stepOf(orderAfter(adding, missing)).state).toMatchObject({ status: 'failed' })
+  })
+
+  const refusal: UntimedEvent = {
+    type: 'switchSettled',
+    attemptId: secondAttempt,
+    code: 'wallet/not-switched',
+    reason: { kind: 'said', by: 'wallet', words: 'no' },
+  }
+  const refused = orderAfter(switched, refusal)
+
+  it('given it failed, the step waits for the person, who may switch or add by hand', () => {
+    const failed = {
+      status: 'failed',
+      code: 'wallet/not-switched',
+      retryable: true,
+      reason: { kind: 'said', by: 'wallet', words: 'no' },
+    }
+    expect(stepOf(refused).state).toMatchObject(failed)
+    expect(kinds(switched, refusal)).toEqual([])
+    expect(refused.switching).toMatchObject({ settledAt: start, chainId: 8453 })
+  })
+
+  it('given the person tries again, the wallet is asked from the start', () => {
+    const again = apply(refused, { type: 'retried', stepId: stepOf(refused).id })
+    expect(again.order.switching).toBeUndefined()
+    expect(again.effects.map(({ task }) => task.kind)).toEqual(['armStep'])
+  })
+
+  it('given the person adds the chain, that is asked for next', () => {
+    const order = orderAfter(refused, { type: 'retried', stepId: stepOf(refused).id, chain: 'add' })
+    expect(order.switching).toMatchObject({ missing: true, settledAt: start })
+  })
+
+  it('given the person switched by hand, the chain is only waited for', () => {
+    const byHand = { type: 'retried', stepId: stepOf(refused).id, chain: 'by-hand' } as const
+    const adding: UntimedEvent = { type: 'switchAsked', switching: { ...switching, stage: 'add' } }
+    for (const order of [refused, orderAfter(running, adding, refusal)]) {
+      const { stage, missing } = orderAfter(order, byHand).switching ?? {}
+      expect([stage, missing]).toEqual(['switch', undefined])
+    }
+  })
+
+  it('given nothing was switched, there is nothing to add', () => {
+    const add = { type: 'retried', stepId: stepOf(declined).id, chain: 'add' } as const
+    expect(orderAfter(declined, add).switching).toBeUndefined()
+  })
+
+  it('given it failed after an ask in vain, keeps speaking of that ask', () => {
+    const order = orderAfter(declined, asks, refusal)
+    expect(stepOf(order).state).toMatchObject({ attemptId: attempt })
+  })
+
+  it('given another error, the step failed with the wallet’s words', () => {
+    const order = orderAfter(switched, {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/pending-request',
+      reason: { kind: 'said', by: 'wallet', words: 'busy' },
+    })
+    expect(stepOf(order).state).toEqual({
+      status: 'failed',
+      code: 'wallet/pending-request',
+      retryable: true,
+      at: start,
+      reason: { kind: 'said', by: 'wallet', words: 'busy' },
+    })
+    const plain = orderAfter(switched, {
+      type: 'switchSettled',
+      attemptId: secondAttempt,
+      code: 'wallet/pending-request',
+    })
+    expect(stepOf(plain).state).not.toHaveProperty('reason')
+  })
+
+  it('ignores what does not belong', () => {
+    ignores(switched, asks)
+    ignores(asking, asks)
+    ignores(switched, { type: 'switchSettled', attemptId: 'other' })
+    ignores(running, { type: 'switchSettled', attemptId: secondAttempt })
+    ignores(asking, { type: 'switchSettled', attemptId: secondAttempt })
+  })
+})
+
+describe('what stands in the way', () => {
+  const blocks = {
+    type: 'blocked',
+    blocker: { code: 'wallet/account-changed', expected: 'a', actual: 'b' },
+  } satisfies UntimedEvent
+
+  it('is kept with its beginning, and said once', () => {
+    const blocked = orderAfter(running, blocks)
+    expect(blocked.blocker).toEqual({
+      code: 'wallet/account-changed',
+      expected: 'a',
+      actual: 'b',
+      since: start,
+    })
+    ignores(blocked, blocks)
+  })
+
+  it('is replaced when it changes, and goes when the wallet is asked', () => {
+    const blocked = orderAfter(running, blocks)
+    const next: UntimedEvent = { type: 'blocked', blocker: { code: 'page/gone' } }
+    const later = orderAfter(blocked, { ...next, at: start + 9_000 } as UntimedEvent)
+    expect(later.blocker).toEqual({ code: 'page/gone', since: start })
+    for (const change of [{ expected: 'c' }, { actual: 'c' }, { orderId: 'c' }]) {
+      const moved: UntimedEvent = { ...blocks, blocker: { ...blocks.blocker, ...change } }
+      expect(orderAfter(blocked, moved).blocker).toMatchObject(change)
+    }
+    expect(orderAfter(blocked, asked(blocked)).blocker).toBeUndefined()
+  })
+
+  it('is ignored while nothing waits to be asked', () => {
+    ignores(asking, blocks)
+    ignores(planned(), blocks)
+    ignores({ ...running, current: 9 }, blocks)
+  })
+
+  it('given a step that cannot be asked any more, it failed and may be tried again', () => {
+    const code = 'policy/quote-expired' as const
+    const event: UntimedEvent = { type: 'unarmable', stepId: stepOf(running).id, code }
+    const failed = { status: 'failed', code, retryable: true, at: start }
+    expect(stepOf(orderAfter(running, event)).state).toStrictEqual(failed)
+    const worded = orderAfter(running, { ...event, reason: { kind: 'found', finding: 'late' } })
+    expect(stepOf(worded).state).toMatchObject({ reason: { kind: 'found', finding: 'late' } })
+    ignores(running, { ...event, stepId: 'other' })
+    ignores(asking, event)
+  })
+
+  it('given a limit of gas for a step, it has it from then on, and no other step has', () => {
+    const gasOf = (order: SwapOrder) =>
+      order.steps.map(({ action }) => 'tx' in action && action.tx.gas)
+    const one = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    const event = { type: 'unarmable', stepId: stepOf(one).id, code: 'policy/gas-grew' } as const
+    const more = orderAfter(one, { ...event, gas: '0x7' })
+    expect(gasOf(more)).toEqual(['0x7', undefined])
+    const out = orderAfter(one, { ...asked(one), gas: '0x8' } as UntimedEvent)
+    expect(gasOf(out)).toEqual(['0x8', undefined])
+    expect(out.attempts[0]?.action).toEqual(out.steps[0]?.action)
+    const solana = orderAfter(planned([solanaDraft]), confirmed)
+    const same = orderAfter(solana, { ...asked(solana), gas: '0x8' } as UntimedEvent)
+    expect(same.attempts[0]?.action).toEqual(solanaDraft.action)
+  })
+})
+
+describe('answers of the wallet', () => {
+  it('given a hash, the step is sent and compared', () => {
+    const { order, effects } = apply(asking, sent)
+    expect(stepOf(order).state).toStrictEqual({
+      status: 'sent',
+      attemptId: attempt,
+      hash,
+      sentAt: at,
+    })
+    expect(order.attempts[0]?.seen).toEqual([{ at, by: 'page', hash }])
+    expect(effects.map(({ task }) => task.kind)).toEqual(['verifyTransaction'])
+  })
+
+  it('given signed bytes, they are submitted and the signature is awaited', () => {
+    const solana = orderAfter(planned([solanaDraft]), confirmed)
+    const open = orderAfter(solana, asked(solana))
+    const signed: UntimedEvent = { ...sent, signedBytes: 'AQID' } as UntimedEvent
+    expect(apply(open, signed).effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([
+      ['awaitReceipt', at + 1_000],
+      ['submitDeposit', at],
+    ])
+    const done = orderAfter(open, signed, mined)
+    expect(stepOf(done).state).toMatchObject({ status: 'confirmed' })
+    expect(done.attempts[0]).toMatchObject({
+      seen: [{ hash, signedBytes: 'AQID' }],
+      end: { what: 'mined' },
+    })
+  })
+
+  it('given signed bytes of a step that moves no money, only the signature is awaited', () => {
+    const solana = orderAfter(planned([{ ...solanaDraft, deposit: false }]), confirmed)
+    const open = orderAfter(solana, asked(solana))
+    expect(kinds(open, { ...sent, signedBytes: 'AQID' } as UntimedEvent)).toEqual(['awaitReceipt'])
+  })
+
+  it('given a refusal of a deposit, it is declined and held against the chain', () => {
+    const { order, effects } = apply(asking, { type: 'declined', attemptId: attempt })
+    expect(stepOf(order).state).toEqual({ status: 'declined', attemptId: attempt, at })
+    expect(order.attempts[0]?.end).toEqual({ what: 'refused', at })
+    expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([
+      ['reconcile', at + 5_000],
+    ])
+  })
+
+  it('given a refusal of an approval, nothing is looked into', () => {
+    const open = orderAfter(twoSteps, asked(twoSteps))
+    expect(kinds(open, { type: 'declined', attemptId: attempt })).toEqual([])
+  })
+
+  it('ignores a refusal that comes late or for nobody', () => {
+    const refusal: UntimedEvent = { type: 'declined', attemptId: attempt }
+    ignores(isSent, refusal)
+    ignores(running, refusal)
+    expect(stepOf(orderAfter(unsure, refusal)).state.status).toBe('declined')
+  })
+
+  it('given word that nothing was sent, the step failed and the ask keeps who said so', () => {
+    const failed: UntimedEvent = {
+      type: 'notSent',
+      attemptId: attempt,
+      by: 'wallet',
+      code: 'wallet/insufficient-funds',
+      retryable: true,
+      reason: { kind: 'said', by: 'wallet', words: 'no gas' },
+    }
+    const { order, effects } = apply(asking, failed)
+    expect(stepOf(order).state).toStrictEqual({
+      status: 'failed',
+      code: 'wallet/insufficient-funds',
+      retryable: true,
+      at,
+      attemptId: attempt,
+      reason: { kind: 'said', by: 'wallet', words: 'no gas' },
+    })
+    expect(order.attempts[0]).toMatchObject({ evidence, end: { what: 'refused', at } })
+    const { reason: _, ...wordless } = failed
+    expect(stepOf(orderAfter(asking, wordless)).state).not.toHaveProperty('reason')
+    expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
+    expect(stepOf(orderAfter(unsure, failed)).state.status).toBe('failed')
+    ignores(isSent, failed)
+    ignores(isVerified, failed)
+    ignores(running, failed)
+  })
+
+  it('given the person’s word, the step may be asked again though doubts remain', () => {
+    const order = orderAfter(unsure, {
+      type: 'notSent',
+      attemptId: attempt,
+      by: 'person',
+      code: 'order/not-sent',
+      retryable: true,
+    })
+    expect(order.attempts[0]?.end?.what).toBe('given-up')
+    expect(kinds(order, { type: 'retried', stepId: stepOf(order).id })).toEqual(['armStep'])
+  })
+
+  it.each([
+    ['page', 'refused'],
+    ['ledger', 'not-asked'],
+    ['chain', 'absent'],
+    ['service', 'absent'],
+  ] as const)('given the word of the %s, the ask was %s', (by, what) => {
+    const said: UntimedEvent = {
+      type: 'notSent',
+      attemptId: attempt,
+      by,
+      code: 'order/not-sent',
+      retryable: true,
+    }
+    const order = orderAfter(asking, said)
+    expect(order.attempts[0]?.end?.what).toBe(what)
+    const open = orderAfter(order, { type: 'doubted', attemptId: attempt, check })
+    expect(open.attempts[0]).not.toHaveProperty('end')
+    expect(
+      orderAfter(order, { ...sent, by: 'chain' } as UntimedEvent).attempts[0],
+    ).not.toHaveProperty('end')
+  })
+})
+
+describe('a refusal that only a page reports', () => {
+  const proved: UntimedEvent = {
+    type: 'notSent',
+    attemptId: attempt,
+    by: 'chain',
+    code: 'order/not-sent',
+    retryable: true,
+  }
+  const endOf = (order: SwapOrder) => order.attempts[0]?.end?.what
+
+  it('given proof, is true from then on, whatever was asked since', () => {
+    const again = orderAfter(declined, asked(declined, secondAttempt))
+    for (const order of [declined, again]) {
+      const next = orderAfter(order, proved)
+      expect(endOf(next)).toBe('absent')
+      expect(next.steps).toEqual(order.steps)
+      ignores(next, proved)
+    }
+    ignores(isSent, proved)
+    ignores(running, proved)
+  })
+
+  it('given the person’s word with the next try, counts as rejected', () => {
+    const stepId = stepOf(declined).id
+    const word: UntimedEvent = { type: 'retried', stepId, notSent: true }
+    expect(endOf(orderAfter(declined, word))).toBe('rejected')
+    expect(endOf(orderAfter(declined, { type: 'retried', stepId }))).toBe('refused')
+    expect(endOf(orderAfter(orderAfter(declined, proved), word))).toBe('absent')
+  })
+})
+
+describe('not knowing', () => {
+  it('given a doubt, the step is unsure and looked into at once', () => {
+    const { order, effects } = apply(asking, { type: 'doubted', attemptId: attempt, check })
+    expect(stepOf(order).state).toMatchObject({ status: 'unsure', checks: [check] })
+    expect(effects.map(({ task, dueAt }) => [task.kind, dueAt])).toEqual([['reconcile', at]])
+  })
+
+  it('given a hash that is not believed, takes it for a doubt of that very hash', () => {
+    const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check }
+    expect(stepOf(orderAfter(isSent, { ...doubted, hash })).state.status).toBe('unsure')
+    const verified = orderAfter(isSent, { type: 'verified', attemptId: attempt, hash })
+    expect(stepOf(orderAfter(verified, { ...doubted, hash })).state.status).toBe('unsure')
+    ignores(verified, { ...doubted, hash: otherHash } as UntimedEvent)
+    ignores(isSent, { ...doubted, hash: otherHash } as UntimedEvent)
+    for (const order of [asking, declined]) ignores(order, { ...doubted, hash } as UntimedEvent)
+  })
+
+  it('given a mined deposit that turns out not to have happened, is unsure while the service waits', () => {
+    const doubted = { type: 'doubted', attemptId: attempt, check, hash } as const
+    const order = orderAfter(isMined, doubted)
+    expect(stepOf(order).state.status).toBe('unsure')
+    expect([order.current, order.attempts[0]?.end]).toEqual([0, undefined])
+    ignores(isMined, { ...doubted, hash: otherHash })
+    ignores(isMined, { type: 'doubted', attemptId: attempt, check })
+    ignores({ ...isMined, status: 'filled' }, doubted)
+    ignores({ ...isMined, service: { ...isMined.service, status: 'executing' } }, doubted)
+    const approved = orderAfter(twoSteps, asked(twoSteps))
+    const approval = orderAfter(approved, sent, verified, mined)
+    ignores(approval, doubted)
+  })
+
+  it('given an answer that came while a doubt arose, keeps what was sent', () => {
+    ignores(isSent, { type: 'doubted', attemptId: attempt, check })
+  })
+
+  it.each([
+    ['asking', asking],
+    ['declined', declined],
+    ['failed', failedHere],
+  ])('may come after %s', (_, order) => {
+    const next = orderAfter(order, { type: 'doubted', attemptId: attempt, check })
+    expect(stepOf(next).state.status).toBe('unsure')
+  })
+
+  it('given a doubt about an open prompt, takes the answer that came meanwhile for the truth', () => {
+    const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check, from: 'asking' }
+    expect(stepOf(orderAfter(asking, doubted)).state.status).toBe('unsure')
+    for (const order of [declined, failedHere]) ignores(order, doubted)
+  })
+
+  it('ignores a doubt about what is known, or about nothing', () => {
+    ignores(isVerified, { type: 'doubted', attemptId: attempt, check })
+    ignores(running, { type: 'doubted', attemptId: attempt, check })
+    ignores(unsure, { type: 'doubted', attemptId: attempt, check })
+    const other: UntimedEvent = { type: 'doubted', attemptId: secondAttempt, check }
+    ignores(declined, other)
+    const strange = { ...declined, attempts: [] }
+    ignores(strange, { type: 'doubted', attemptId: attempt, check })
+  })
+
+  it('keeps what was looked at, without repetition, and tells the person once', () => {
+    const looked: UntimedEvent = {
+      type: 'checked',
+      attemptId: attempt,
+      checks: [check, { ...check, mined: 0 }],
+      needsPerson: true,
+    }
+    const { order, effects } = apply(unsure, looked)
+    const { state } = stepOf(order)
+    expect(state).toMatchObject({ needsPerson: true })
+    expect(state).toMatchObject({ checks: [check, { ...check, mined: 0 }] })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'needs-you' }])
+    ignores(order, { ...looked, checks: [{ ...check, mined: 0, at: at + 1 }] })
+    expect(apply(order, { ...looked, checks: [check] }).effects).toEqual([])
+    const alone = { ...looked, checks: [] }
+    expect(stepOf(orderAfter(unsure, alone)).state).toMatchObject({ needsPerson: true })
+    const elsewhere: Check = { at, what: 'service', state: 'new' }
+    const both = orderAfter(unsure, { ...looked, checks: [elsewhere] })
+    ignores(both, { ...looked, checks: [check, elsewhere] })
+    const other = orderAfter(unsure, { ...looked, checks: [{ ...elsewhere, state: 'nothing' }] })
+    ignores(other, { ...looked, checks: [check] })
+    ignores(asking, looked)
+  })
+
+  it('drops the oldest of too many checks', () => {
+    let order = unsure
+    for (let i = 0; i < 30; i += 1) {
+      const checks = [{ ...check, mined: i } as Check]
+      order = orderAfter(order, { type: 'checked', attemptId: attempt, checks, needsPerson: false })
+    }
+    const { state } = stepOf(order)
+    expect(state.status === 'unsure' && state.checks.length).toBe(20)
+    expect(state.status === 'unsure' && state.checks.at(-1)).toMatchObject({ mined: 29 })
+    expect(state.status === 'unsure' && state.needsPerson).toBe(false)
+  })
+
+  it.each([
+    ['unsure', unsure],
+    ['declined', declined],
+  ])('ends when the transaction of an ask that is %s is found', (_, order) => {
+    const found: UntimedEvent = { ...sent, by: 'chain' } as UntimedEvent
+    expect(stepOf(orderAfter(order, found)).state).toMatchObject({ status: 'sent' })
+  })
+
+  it('takes a stopped order up again when its deposit turns out to be on its way', () => {
+    const stopped = orderAfter(declined, { type: 'stopped' })
+    expect(stopped.status).toBe('stopped')
+    expect(orderAfter(stopped, sent).status).toBe('running')
+    const approval = orderAfter(twoSteps, asked(twoSteps), { type: 'declined', attemptId: attempt })
+    expect(orderAfter(approval, { type: 'stopped' }, sent).status).toBe('stopped')
+  })
+
+  it('leaves an order as it is that was not stopped', () => {
+    const over = { ...declined, status: 'failed' as const }
+    expect(orderAfter(over, sent).status).toBe('failed')
+  })
+})
