@@ -10,7 +10,8 @@ import { isDepositMined, isDepositOut } from '@/src/domain/order/order-parts'
 import { owedWork } from '@/src/domain/order/owed'
 import { unbin } from '@/src/store/bin'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, findByRoute, insertFound, ordersUnderWay } from '@/src/store/orders'
+import { findByKey, findByRoute, insertFound } from '@/src/store/orders'
+import { ordersAtWork } from '@/src/store/orders-at-work'
 import { effectsOf, hasten } from '@/src/store/outbox'
 import { asFound } from '../chain/token-facts'
 import type { Engine } from '../engine'
@@ -164,7 +165,7 @@ const isLook = ({ task }: EffectRow) => task.kind === 'reconcile'
 async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
   const now = engine.now()
   const paidAt = toTime(found.createdAt, now) + clockSkew
-  for (const order of await ordersUnderWay(engine.db)) {
+  for (const order of await ordersAtWork(engine.db)) {
     if (paidAt < order.createdAt || order.accepted.from.amount !== found.srcAmount) continue
     if (found.author === undefined || contradictionOf(order, found)) continue
     if (order.status === 'running' && isDepositOut(order)) return order
