@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { OfferEvent } from '@/src/contract/offers'
 import { serveOffers } from '@/src/engine/service/offer-stream'
-import { ask, fiat, offerAt, open, refusal } from './engine/purchases'
+import { ask, close, fiat, offerAt, open, refusal } from './engine/purchases'
 import { toChainId } from './engine/service'
 import type { World } from './engine/world'
+
+afterEach(close)
 
 describe('offers', () => {
   /** Asks for offers as one of our pages does; gives everything that came. */

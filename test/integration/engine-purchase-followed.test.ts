@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { saidIn } from '@/src/domain/order/reason'
 import { author, erc20 } from './engine/chain'
 import {
   buy,
+  close,
   fiat,
   fiatUrl,
   host,
@@ -14,6 +15,8 @@ import {
   refusal,
   unreachable,
 } from './engine/purchases'
+
+afterEach(close)
 
 describe('a checkout', () => {
   it('given it is to be paid, then the API is asked first, and the time is kept', async () => {

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { author, erc20 } from './engine/chain'
 import {
   ask,
   buy,
+  close,
   fiat,
   fiatUrl,
   host,
@@ -17,6 +18,8 @@ import {
 } from './engine/purchases'
 import { toChainId } from './engine/service'
 import { operatorsOf, twoOperators, type World } from './engine/world'
+
+afterEach(close)
 
 describe('a purchase that is found by its number', () => {
   const found = {

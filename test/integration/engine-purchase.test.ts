@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { checkoutOf } from '@/src/domain/order/purchase'
 import { author } from './engine/chain'
 import {
   ask,
   buy,
+  close,
   fiat,
   fiatUrl,
   minute,
@@ -17,6 +18,8 @@ import {
   unreachable,
 } from './engine/purchases'
 import type { World } from './engine/world'
+
+afterEach(close)
 
 describe('the same bought in two windows', () => {
   const both = (w: World, asked: object[]) =>

@@ -3,23 +3,11 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '@/src/contract/rpc'
-import { undoFor } from '@/src/contract/undo'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type {
-  Halt,
-  Order,
-  Step,
-  SwapOrder,
-  TokenAmount,
-  TransferOrder,
-} from '@/src/domain/order/order'
-import { stepsOf } from '@/src/domain/order/order-parts'
-import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
-import { orders } from '@/test/support/ui/fixture-data'
+import type { Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order/order'
+import { all, clear, NOW, setUp } from '@/test/support/ui/order-screen'
 import { settled } from '@/test/support/ui/settled'
-import { clearText } from '../copy/clear-text'
 import { errorCopy } from '../copy/errors'
 import { hashText } from '../copy/hash-text'
 import { lateText } from '../copy/late-text'
@@ -29,73 +17,8 @@ import { claimLabel, stepStatusLabel } from '../copy/status'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
 import { addressLink } from '../format/explorer'
-import { createApp } from '../models/app'
-import type { Backend, Clock } from '../models/backend'
-import { AppProvider } from '../parts/context'
-import { OrderScreen } from './order'
-import { Shell } from './shell'
 
-const NOW = 1_800_000_000_000
-const all = orders(NOW)
-async function setUp(
-  name: string,
-  {
-    of = () => undefined,
-    ...options
-  }: Partial<FixtureOptions> & {
-    /** Changes what stands behind the screen before it is drawn. */
-    of?: (backend: Backend) => void
-  } = {},
-) {
-  const kept = { ...all, ...options.orders }
-  const calls: { name: string; input: unknown }[] = []
-  const backend = createFixtureBackend({ now: () => NOW, calls, ...options, orders: kept })
-  const { call } = backend
-  backend.call = (async (procedure, input) => {
-    const order = kept[name]
-    if (procedure === 'stopOrder' && order !== undefined) {
-      kept[name] = { ...order, status: 'stopped', revision: order.revision + 1 }
-    }
-    return call(procedure, input)
-  }) as typeof call
-  of(backend)
-  const looks: (() => void)[] = []
-  const clock: Clock = {
-    now: () => NOW,
-    after: (_ms, run) => {
-      looks.push(run)
-      return () => undefined
-    },
-  }
-  const app = createApp({ backend, clock, view: 'tab', page: window })
-  const orderId = all[name]?.id ?? ''
-  app.router.go({ screen: 'order', orderId })
-  await act(async () => {
-    render(
-      <AppProvider value={app}>
-        <Shell>
-          <OrderScreen orderId={orderId} />
-        </Shell>
-      </AppProvider>,
-      document.body,
-    )
-    await settled()
-  })
-  await act(settled)
-  const button = (label: string) =>
-    [...document.querySelectorAll('button')].find((item) => item.textContent === label)
-  const press = (label: string) =>
-    act(async () => {
-      button(label)?.focus()
-      button(label)?.click()
-      await settled()
-    })
-  const look = async () => {
-    for (const run of looks.splice(0)) run()
-    await settled()
-  }
-  return { app, button, calls, look, press, shown: () => document.body.textContent ?? '' }
-}
+afterEach(clear)
 
 describe('an order that cannot be read', () => {
   const said = (app: { announcements: { value: readonly { text: string }[] } }) =>
@@ -120,141 +43,6 @@ describe('an order that cannot be read', () => {
     await act(settled)
     expect(shown()).toContain(errorCopy['order/not-found'].title)
     expect(button(text.app.tryAgain)).toBeUndefined()
-  })
-})
-
-describe('an order that is removed', () => {
-  const said = (app: { announcements: { value: readonly { text: string }[] } }) =>
-    app.announcements.value.map(({ text }) => text)
-  const note = () => document.querySelector('[data-testid="order-removed"]')
-
-  /** The screen of an order that another window removes, or removed before this one was opened. */
-  async function setUpGone(when: 'before' | 'meanwhile', bin?: { at: number; count: number }) {
-    const kept = { isThere: when === 'meanwhile', bin, restored: bin?.count ?? 0 }
-    const listeners = new Set<(change: Change) => void>()
-    const set = await setUp('filled', {
-      of: (backend) => {
-        const { readOrder, call } = backend
-        backend.onChange = (listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        }
-        backend.readOrder = async (id) => (kept.isThere ? readOrder(id) : undefined)
-        backend.readBin = async (id) => (id === undefined || kept.isThere ? undefined : kept.bin)
-        backend.call = (async (name, input) => {
-          if (name !== 'undoClear') return call(name, input)
-          kept.isThere = kept.bin !== undefined
-          set.calls.push({ name, input })
-          return { restored: kept.restored }
-        }) as typeof call
-      },
-    })
-    /** Another window brings back what was removed. */
-    const back = () =>
-      act(async () => {
-        kept.isThere = true
-        for (const tell of listeners) tell({ kind: 'order', orderId: '', revision: 0 })
-        await settled()
-      })
-    const leave = () =>
-      act(async () => {
-        kept.isThere = false
-        await set.look()
-      }).then(() => act(settled))
-    return { ...set, kept, leave, back }
-  }
-
-  it('in another window while it is open, says so, and comes back by an undo here', async () => {
-    const { app, calls, leave, press } = await setUpGone('meanwhile', {
-      at: NOW - 60_000,
-      count: 3,
-    })
-    expect(note()).toBeNull()
-    await leave()
-    expect(note()?.textContent).toContain(clearText.elsewhere.title)
-    expect(note()?.textContent).toContain(clearText.elsewhere.here)
-    expect(note()?.textContent).toContain('2 other orders were removed with it')
-    await press(clearText.undo)
-    expect(calls).toContainEqual({ name: 'undoClear', input: { at: NOW - 60_000 } })
-    expect(said(app)).toContain('3 orders brought back.')
-    await act(settled)
-    expect(note()).toBeNull()
-    expect(document.querySelector('[data-status="filled"]')).not.toBeNull()
-    expect(document.activeElement?.tagName).toBe('H1')
-  })
-
-  it('before it is opened, says that it was, and nothing of another window', async () => {
-    await setUpGone('before', { at: NOW - 60_000, count: 1 })
-    expect(note()?.textContent).toContain(clearText.elsewhere.title)
-    expect(note()?.textContent).not.toContain(clearText.elsewhere.here)
-    expect(document.body.textContent).not.toContain(errorCopy['order/not-found'].title)
-  })
-
-  it('and is brought back by another window, stands here again at once', async () => {
-    const { leave, back } = await setUpGone('meanwhile', { at: NOW - 60_000, count: 1 })
-    await leave()
-    expect(note()).not.toBeNull()
-    await back()
-    expect(note()?.textContent ?? '').not.toContain(clearText.elsewhere.lost)
-    expect(document.querySelector('[data-status="filled"]')).not.toBeNull()
-  })
-
-  it('for good, is offered no undo', async () => {
-    const { button, leave } = await setUpGone('meanwhile')
-    await leave()
-    expect(note()?.textContent).toContain(clearText.elsewhere.lost)
-    expect(button(clearText.undo)).toBeUndefined()
-  })
-
-  it('and is gone for good when the undo comes, says so once: in the note, which is read out', async () => {
-    const { app, kept, leave, press } = await setUpGone('meanwhile', { at: NOW - 60_000, count: 1 })
-    await leave()
-    const { call } = app.backend
-    app.backend.call = (async (name, input) => {
-      if (name !== 'undoClear') return call(name, input)
-      kept.bin = undefined
-      app.clock.now = () => NOW + undoFor
-      return { restored: 0 }
-    }) as typeof call
-    await press(clearText.undo)
-    expect(note()?.textContent).toContain('Too late: it is gone for good.')
-    expect(said(app)).not.toContain(clearText.late(1))
-  })
-
-  it('and is back already when the undo comes, says just that', async () => {
-    const { app, kept, leave, press } = await setUpGone('meanwhile', { at: NOW - 60_000, count: 1 })
-    await leave()
-    kept.restored = 0
-    await press(clearText.undo)
-    expect(said(app)).toContain('It is back already.')
-    expect(said(app)).not.toContain('0 orders brought back.')
-  })
-
-  it('here, is told to a screen reader, and leads to the history though it is gone meanwhile', async () => {
-    const { app, kept, look, press } = await setUpGone('meanwhile', { at: NOW, count: 1 })
-    const { call } = app.backend
-    app.backend.call = (async (name, input) => {
-      if (name !== 'clearOrders') return call(name, input)
-      kept.isThere = false
-      await look()
-      return { removed: 1, kept: 0, at: NOW }
-    }) as typeof call
-    await press(clearText.one)
-    await press(clearText.confirm)
-    await act(settled)
-    expect(kept.isThere).toBe(false)
-    expect(said(app)).toContain('1 order removed.')
-    expect(app.router.route.value.screen).toBe('history')
-  })
-
-  it('and stays after all, is said to stay', async () => {
-    const { app, press } = await setUp('filled')
-    const { call } = app.backend
-    app.backend.call = (async (name, input) =>
-      name === 'clearOrders' ? { removed: 0, kept: 1, at: NOW } : call(name, input)) as typeof call
-    await press(clearText.one)
-    await press(clearText.confirm)
-    expect(said(app)).toContain(clearText.oneKept)
   })
 })
 
@@ -492,11 +280,6 @@ describe('an order that came to nothing', () => {
   })
 })
 
-afterEach(() => {
-  render(null, document.body)
-  location.hash = ''
-})
-
 describe('an order that went wrong', () => {
   it.each(['failed', 'strayed', 'took'])(
     'offers the support data first, and lays nothing over what is compared (%s)',
@@ -657,97 +440,6 @@ describe('an order that takes its time', () => {
   })
 })
 
-describe('an order that leaves an approval open', () => {
-  it('names the amount, the token and the spender, and how it is closed', async () => {
-    const { shown } = await setUp('leftOpen')
-    const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
-    if (approve?.facts.kind !== 'approve') throw new Error('no approval')
-    expect(shown()).toContain(orderText.allowance.mayTake('500 USDC', 'Base'))
-    expect(shown()).toContain(approve.facts.spender)
-    expect(shown()).toContain(approve.facts.token.address)
-    expect(shown()).toContain(orderText.allowance.ended)
-    expect(shown()).not.toContain(orderText.allowance.mayLand)
-    expect(shown()).toContain(orderText.allowance.next('Rabby Wallet'))
-  })
-
-  it('has the wallet take it back with one click', async () => {
-    const { press, calls } = await setUp('leftOpen')
-    await press(orderText.allowance.close)
-    const id = all.leftOpen?.id
-    const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
-    const spender = approve?.facts.kind === 'approve' ? approve.facts.spender : ''
-    expect(calls.at(-1)).toEqual({ name: 'closeAllowance', input: { orderId: id, spender } })
-  })
-
-  it('shows what the chain shows, nothing of what is closed, and says what nobody can say', async () => {
-    const { shown } = await setUp('leftOpen', { left: ['1230000'] })
-    expect(shown()).toContain(orderText.allowance.mayTake('1.23 USDC', 'Base'))
-    render(null, document.body)
-    expect((await setUp('leftOpen', { left: ['0'] })).shown()).not.toContain(
-      orderText.allowance.title(1),
-    )
-    for (const unread of [
-      { left: [] },
-      { failing: { readAllowances: 'rpc/unavailable' } },
-    ] as const) {
-      render(null, document.body)
-      expect((await setUp('leftOpen', unread)).shown()).toContain(orderText.allowance.unread)
-    }
-  })
-
-  it('given the page of its wallet is gone, can be taken back in another', async () => {
-    const gone = { failing: { closeAllowance: 'page/gone' } } as const
-    const { press, button, shown } = await setUp('leftOpen', gone)
-    await press(orderText.allowance.close)
-    expect(shown()).toContain(errorCopy['page/gone'].title)
-    expect(button(orderText.order.choosePage)).toBeDefined()
-  })
-
-  it('given it is being taken back, offers no second request', async () => {
-    const { shown, button } = await setUp('leftClosing')
-    expect(shown()).toContain(orderText.allowance.closing)
-    expect(shown()).toContain(orderText.order.lookAtWallet('Rabby Wallet'))
-    expect(button(orderText.allowance.close)).toBeUndefined()
-    expect(button(orderText.order.stop)).toBeUndefined()
-    expect(shown()).not.toContain('reject it')
-    expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Clear')
-  })
-
-  it('given that was declined, offers it again', async () => {
-    const { press, calls, button } = await setUp('leftDeclined')
-    expect(button(orderText.order.stop)).toBeUndefined()
-    // The swap itself can be tried again there too.
-    expect(button(orderText.order.tryAgain)).toBeUndefined()
-    await press(orderText.allowance.again)
-    expect(calls.at(-1)).toMatchObject({ name: 'retryStep', input: { stepId: 'revoke' } })
-  })
-
-  it('says of one that a request which the wallet may still show would use that it then could not', async () => {
-    const { shown } = await setUp('unseenStopped')
-    expect(shown()).toContain(orderText.allowance.mayCome)
-    expect(shown()).not.toContain(orderText.allowance.ended)
-  })
-
-  it('says of one whose price ended that a new price may use it', async () => {
-    const { shown, button } = await setUp('leftToRequote')
-    expect(shown()).toContain(orderText.allowance.expired)
-    expect(button(orderText.allowance.stopAndClose)).toBeDefined()
-    expect(shown()).not.toContain(orderText.allowance.ended)
-  })
-
-  it('says so where a payment may still use it', async () => {
-    const { shown, button } = await setUp('leftDenied')
-    expect(shown()).toContain(orderText.allowance.mayLand)
-    expect(button(orderText.allowance.close)).toBeUndefined()
-    expect((await setUp('notSent')).shown()).not.toContain(orderText.allowance.mayLand)
-  })
-
-  it('is not told of where the payment was made', async () => {
-    const { shown } = await setUp('filled')
-    expect(shown()).not.toContain(orderText.allowance.title(1))
-  })
-})
-
 describe('an order that was sent back', () => {
   it('names how much and where to, and can be tried again with the same values', async () => {
     const { app, press, shown } = await setUp('refunded')
@@ -864,95 +556,6 @@ describe('an order that goes on', () => {
     const { press } = await setUp('declined')
     await press(orderText.order.stop)
     await expect.poll(() => document.activeElement?.tagName).toBe('H1')
-  })
-})
-
-describe('an order that stopped after its swap', () => {
-  const { held } = orderText
-  const from = all.halted as SwapOrder
-  const stopped = (change: Partial<SwapOrder>) =>
-    setUp('halted', { orders: { ...all, halted: { ...from, ...change } } })
-
-  it('says what is held now, and fills the form with exactly that, or swaps it back', async () => {
-    const { app, press, shown } = await setUp('halted')
-    expect(shown()).toContain('You now hold 497.912 DAI on Base.')
-    expect(shown()).toContain(held.title.price)
-    await press(held.on)
-    expect(app.router.route.value).toEqual({ screen: 'swap' })
-    const filled = () => [
-      app.swap.pay.value?.symbol,
-      app.swap.payText.value,
-      app.swap.receive.value?.symbol,
-      app.swap.receive.value?.chainId,
-    ]
-    const amount = '497.912345678901234567'
-    expect(filled()).toEqual(['DAI', amount, 'ETH', 42161])
-    expect(app.swap.draft.value.follows).toBe(from.id)
-    await press(held.back('USDC'))
-    expect(filled()).toEqual(['DAI', amount, 'USDC', 8453])
-    expect(app.swap.recipient.value).toBe('')
-  })
-
-  it('given another order took it up, offers it no more, and leads there', async () => {
-    const { app, button, press, shown } = await setUp('takenUp')
-    expect(shown()).toContain(held.wentOn)
-    expect(shown()).not.toContain('You now hold')
-    expect(app.announcements.value.at(-1)?.text).toContain(held.wentOn)
-    expect(button(held.on)).toBeUndefined()
-    expect(button(held.back('USDC'))).toBeUndefined()
-    await press(orderText.other.open)
-    expect(app.router.route.value).toEqual({ screen: 'order', orderId: all.takesUp?.id })
-  })
-
-  it.each([
-    ['is only looked at', 'planned'],
-    ['was put aside with nothing moved', 'stopped'],
-  ] as const)('given the other %s, offers it all the same', async (_why, status) => {
-    const { id = '', ...planned } = all.planned as SwapOrder
-    const takesUp = { ...planned, id: 'fa'.repeat(16), status, follows: all.takenUp?.id ?? id }
-    const { button } = await setUp('takenUp', { orders: { ...all, takesUp } })
-    expect(button(held.on)).toBeDefined()
-  })
-
-  it('keeps the address that was to receive it, and not for the way back', async () => {
-    const recipient = `0x${'5'.repeat(40)}`
-    const { app, press } = await stopped({ accepted: { ...from.accepted, recipient } })
-    await press(held.on)
-    expect(app.swap.recipient.value).toBe(recipient)
-    await press(held.back('USDC'))
-    expect(app.swap.recipient.value).toBe('')
-  })
-
-  it.each([
-    [{ at: NOW, why: 'person' }, held.title.person],
-    [{ at: NOW, why: 'refused', code: 'policy/would-revert' }, held.title.revert],
-    [{ at: NOW, why: 'refused', code: 'policy/takes-more' }, held.title.changed],
-  ] as [Halt, string][])('says why: %o', async (halted, title) => {
-    expect((await stopped({ halted })).shown()).toContain(title)
-  })
-
-  it('says so of a payment that failed on the chain', async () => {
-    const { halted: _, ...rest } = from
-    const failed = { ...rest, status: 'failed' as const }
-    const { shown, button } = await setUp('halted', { orders: { ...all, halted: failed } })
-    expect(shown()).toContain(held.title.failed)
-    expect(button(held.on)).toBeDefined()
-  })
-
-  it('offers no way on to the token that is held already', async () => {
-    const dai = from.steps[2]?.facts.token
-    const accepted = { ...from.accepted, to: { ...from.accepted.to, ...dai } }
-    const { button } = await stopped({ accepted })
-    expect(button(held.on)).toBeUndefined()
-    expect(button(held.back('USDC'))).toBeDefined()
-  })
-
-  it('offers nothing of nothing', async () => {
-    const steps = from.steps.map((step) =>
-      step.id === 'swap' ? { ...step, state: { ...step.state, got: '0' } as Step['state'] } : step,
-    )
-    const { button } = await stopped({ steps })
-    expect(button(held.back('USDC'))).toBeUndefined()
   })
 })
 

@@ -1,6 +1,5 @@
 /** Purchases in the simulated world, each test in one of its own, and the API that they are bought of. */
 
-import { afterEach } from 'vitest'
 import type { PurchaseOrder } from '@/src/domain/order/order'
 import { getOrder } from '@/src/store/orders'
 import { author, erc20 } from './chain'
@@ -58,9 +57,11 @@ let world: World
 /** The API of the world that was opened last. */
 export let fiat: ReturnType<typeof createFiat>
 let count = 0
-afterEach(() => world.dispose())
 
-/** Opens a world for one test; it is closed after it. */
+/** Closes the world that was opened last, after each test. */
+export const close = () => world.dispose()
+
+/** Opens a world for one test. */
 export async function open(operators = twoOperators): Promise<World> {
   count += 1
   fiat = createFiat()

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+
+import { render } from 'preact'
+import { afterEach, describe, expect, it } from 'vitest'
+import { stepsOf } from '@/src/domain/order/order-parts'
+import { all, clear, setUp } from '@/test/support/ui/order-screen'
+import { errorCopy } from '../copy/errors'
+import { orderText } from '../copy/order-text'
+
+afterEach(clear)
+
+describe('an order that leaves an approval open', () => {
+  it('names the amount, the token and the spender, and how it is closed', async () => {
+    const { shown } = await setUp('leftOpen')
+    const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
+    if (approve?.facts.kind !== 'approve') throw new Error('no approval')
+    expect(shown()).toContain(orderText.allowance.mayTake('500 USDC', 'Base'))
+    expect(shown()).toContain(approve.facts.spender)
+    expect(shown()).toContain(approve.facts.token.address)
+    expect(shown()).toContain(orderText.allowance.ended)
+    expect(shown()).not.toContain(orderText.allowance.mayLand)
+    expect(shown()).toContain(orderText.allowance.next('Rabby Wallet'))
+  })
+
+  it('has the wallet take it back with one click', async () => {
+    const { press, calls } = await setUp('leftOpen')
+    await press(orderText.allowance.close)
+    const id = all.leftOpen?.id
+    const [approve] = all.leftOpen ? stepsOf(all.leftOpen) : []
+    const spender = approve?.facts.kind === 'approve' ? approve.facts.spender : ''
+    expect(calls.at(-1)).toEqual({ name: 'closeAllowance', input: { orderId: id, spender } })
+  })
+
+  it('shows what the chain shows, nothing of what is closed, and says what nobody can say', async () => {
+    const { shown } = await setUp('leftOpen', { left: ['1230000'] })
+    expect(shown()).toContain(orderText.allowance.mayTake('1.23 USDC', 'Base'))
+    render(null, document.body)
+    expect((await setUp('leftOpen', { left: ['0'] })).shown()).not.toContain(
+      orderText.allowance.title(1),
+    )
+    for (const unread of [
+      { left: [] },
+      { failing: { readAllowances: 'rpc/unavailable' } },
+    ] as const) {
+      render(null, document.body)
+      expect((await setUp('leftOpen', unread)).shown()).toContain(orderText.allowance.unread)
+    }
+  })
+
+  it('given the page of its wallet is gone, can be taken back in another', async () => {
+    const gone = { failing: { closeAllowance: 'page/gone' } } as const
+    const { press, button, shown } = await setUp('leftOpen', gone)
+    await press(orderText.allowance.close)
+    expect(shown()).toContain(errorCopy['page/gone'].title)
+    expect(button(orderText.order.choosePage)).toBeDefined()
+  })
+
+  it('given it is being taken back, offers no second request', async () => {
+    const { shown, button } = await setUp('leftClosing')
+    expect(shown()).toContain(orderText.allowance.closing)
+    expect(shown()).toContain(orderText.order.lookAtWallet('Rabby Wallet'))
+    expect(button(orderText.allowance.close)).toBeUndefined()
+    expect(button(orderText.order.stop)).toBeUndefined()
+    expect(shown()).not.toContain('reject it')
+    expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Clear')
+  })
+
+  it('given that was declined, offers it again', async () => {
+    const { press, calls, button } = await setUp('leftDeclined')
+    expect(button(orderText.order.stop)).toBeUndefined()
+    // The swap itself can be tried again there too.
+    expect(button(orderText.order.tryAgain)).toBeUndefined()
+    await press(orderText.allowance.again)
+    expect(calls.at(-1)).toMatchObject({ name: 'retryStep', input: { stepId: 'revoke' } })
+  })
+
+  it('says of one that a request which the wallet may still show would use that it then could not', async () => {
+    const { shown } = await setUp('unseenStopped')
+    expect(shown()).toContain(orderText.allowance.mayCome)
+    expect(shown()).not.toContain(orderText.allowance.ended)
+  })
+
+  it('says of one whose price ended that a new price may use it', async () => {
+    const { shown, button } = await setUp('leftToRequote')
+    expect(shown()).toContain(orderText.allowance.expired)
+    expect(button(orderText.allowance.stopAndClose)).toBeDefined()
+    expect(shown()).not.toContain(orderText.allowance.ended)
+  })
+
+  it('says so where a payment may still use it', async () => {
+    const { shown, button } = await setUp('leftDenied')
+    expect(shown()).toContain(orderText.allowance.mayLand)
+    expect(button(orderText.allowance.close)).toBeUndefined()
+    expect((await setUp('notSent')).shown()).not.toContain(orderText.allowance.mayLand)
+  })
+
+  it('is not told of where the payment was made', async () => {
+    const { shown } = await setUp('filled')
+    expect(shown()).not.toContain(orderText.allowance.title(1))
+  })
+})
