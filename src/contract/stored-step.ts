@@ -258,6 +258,7 @@ export const storedAttempt = z.object({
       hash: opt(txHash),
       signedBytes: opt(z.string()),
       differs: opt(z.literal(true)),
+      nonce: opt(z.number()),
     }),
   ),
   end: opt(

@@ -239,7 +239,8 @@ describe('what was sent', () => {
   it.each([
     ['sped up', { to: nobody, value: 9n }, 'same'],
     ['cancelled', { to: 'self', value: 0n }, 'cancelled'],
-    ['replaced', { to: nobody, value: 8n }, 'replaced'],
+    ['changed', { to: nobody, value: 8n }, 'altered'],
+    ['replaced', { to: '0x0000000000000000000000000000000000000b0b', value: 8n }, 'replaced'],
   ] as const)(
     'given a waiting transaction that is %s, then the chain tells',
     async (_, other, verdict) => {

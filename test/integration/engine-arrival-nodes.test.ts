@@ -392,6 +392,23 @@ describe('one node that lies where the other has forgotten', () => {
     const order = await deposited(w, await confirmed(w, 'q1', inCoins(w)))
     expect(order).toMatchObject({ status: 'filled', arrival: { found: { amount: due } } })
   })
+
+  it.each([
+    ['has code, for which others act while its nonce stands still', author, 'tracking'],
+    ['has none', elsewhere, 'filled'],
+  ])(
+    'given the account %s, then coins that nothing names are its own or a payout (%#)',
+    async (_, coded, status) => {
+      const w = open()
+      w.payouts.coded.add(coded.toLowerCase())
+      // Coins that it takes out of their wrapped form, say: no log tells of them as a payment.
+      w.service.terms.pay = () => {
+        w.payouts.payCoins(author, due, 'inside')
+        return undefined
+      }
+      expect((await deposited(w, await confirmed(w, 'q1', inCoins(w)))).status).toBe(status)
+    },
+  )
 })
 
 describe('nodes that cannot say', () => {

@@ -724,7 +724,7 @@ describe('a mined deposit that a reorganisation takes back', () => {
   })
 
   it.each([
-    ['something else', 'chain/replaced', { value: '0x1' }],
+    ['something else', 'chain/replaced', { to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' }],
     ['a cancellation', 'chain/cancelled', { to: author, data: '0x', value: '0x0' }],
   ])('given %s took its nonce, the order fails with %s', async (_, code, change) => {
     const w = open()
@@ -735,6 +735,18 @@ describe('a mined deposit that a reorganisation takes back', () => {
     expect(await w.order(orderId)).toMatchObject({ status: 'failed', failure: { code } })
     expect(w.notices).toContain(`failed:${orderId}`)
     expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given a payment to the same contract that is not to the letter took its nonce, the person is asked', async () => {
+    const w = open()
+    const orderId = await minedDeposit(w)
+    const other = w.chain.replace(waiting(w), { value: '0x1' })
+    w.chain.mine()
+    await w.advance(120_000)
+    const order = await w.order(orderId)
+    expect(order.steps[0]?.state).toMatchObject({ status: 'unsure', needsPerson: true })
+    expect(order.alarm).toMatchObject({ kind: 'altered', found: { hash: other?.hash } })
+    expect(order.attempts[0]?.end).toBeUndefined()
   })
 
   it('given it waits to be mined again, is waited for and filled', async () => {

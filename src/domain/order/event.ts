@@ -130,7 +130,15 @@ export type OrderEvent =
     }
   /** A second transaction with the order's payload, beside the one that is followed. */
   | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash }
-  | { type: 'verified'; at: number; attemptId: AttemptId; hash: TxHash; nonce?: number }
+  | {
+      type: 'verified'
+      at: number
+      attemptId: AttemptId
+      hash: TxHash
+      nonce?: number
+      /** Two nodes showed it under that nonce, or there is but one. */
+      witnessed?: true
+    }
   /** What was sent or signed is not what was asked for. */
   | {
       type: 'mismatched'

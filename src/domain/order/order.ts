@@ -291,6 +291,8 @@ export type Seen = {
   signedBytes?: string
   /** It is not what was asked for. */
   differs?: true
+  /** EVM: the nonce that it took, where two nodes showed it, or the only one there is. */
+  nonce?: number
 }
 
 /** What became of an ask, as far as it is known; what was sent is in `seen`. */

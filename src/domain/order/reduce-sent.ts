@@ -12,6 +12,7 @@ import {
   minedPlaceOf,
   stepBehind,
   stepOfAttempt,
+  withAttempt,
   withEnd,
   withSeen,
   withState,
@@ -68,7 +69,7 @@ export const sentRules: Rules<SentLevel> = {
     return { order: tell({ ...withEnd(seen, attemptId, at, 'mined'), alarm }, 'alarm') }
   },
 
-  verified(order, { at, attemptId, hash, nonce }) {
+  verified(order, { at, attemptId, hash, nonce, witnessed }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'sent' || step.state.hash !== hash) return undefined
     const tasks: { task: EffectTask; dueAt: number }[] = [
@@ -77,7 +78,9 @@ export const sentRules: Rules<SentLevel> = {
     if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
     const taken = nonce === undefined ? {} : { nonce }
     const state = { ...step.state, ...taken, status: 'verified' as const }
-    return { order: withState(order, step.id, state), tasks }
+    const next =
+      nonce === undefined || !witnessed ? order : withNonce(order, attemptId, hash, nonce)
+    return { order: withState(next, step.id, state), tasks }
   },
 
   mismatched(order, { at, attemptId, code, found }) {
@@ -142,7 +145,11 @@ export const sentRules: Rules<SentLevel> = {
     const step = stepOfAttempt(order, attemptId)
     if (!step || hashOf(step.state) === hash) return undefined
     if (!isOut(step) && !minedPlaceOf(step.state)) return undefined
-    const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
+    // What replaces one that was verified took its very nonce.
+    const followed = step.state.status === 'sent' ? undefined : hashOf(step.state)
+    const nonce = attemptById(order, attemptId)?.seen.find(({ hash }) => hash === followed)?.nonce
+    const taken = nonce === undefined ? {} : { nonce }
+    const seen = withSeen(order, attemptId, { at, by: 'chain', hash, ...taken })
     const next = withState(seen, step.id, { ...step.state, hash } as StepState)
     // A message that was signed once more is compared before it is taken.
     if (step.state.status === 'sent' && step.action.kind === 'transaction') {
@@ -223,6 +230,14 @@ function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
   const { state } = step
   if (hashOf(state) !== undefined) return false
   return attemptOf(state) === attemptId || (by !== 'page' && by !== 'wallet')
+}
+
+/** The order with the nonce under which two nodes showed what a hash names. */
+function withNonce(order: SwapOrder, attemptId: AttemptId, hash: TxHash, nonce: number): SwapOrder {
+  return withAttempt(order, attemptId, (attempt) => ({
+    ...attempt,
+    seen: attempt.seen.map((each) => (each.hash === hash ? { ...each, nonce } : each)),
+  }))
 }
 
 /** Whether it was proved of this very hash that it will not be mined: no record says otherwise. */

@@ -104,9 +104,17 @@ describe('classifyReplacement', () => {
     ['something sent to oneself', { to: author, value: 1n, data: '0x' }, 'replaced'],
     ['a call of oneself', { to: author, value: 0n, data: '0xab' }, 'replaced'],
     ['nothing sent to somebody', { to: stranger, value: 0n, data: '0x' }, 'replaced'],
-    ['another payload', { data: '0xff' }, 'replaced'],
+    ['another payload', { data: '0xff' }, 'altered'],
+    ['another payload that was added to', { data: `${tx.data}00` }, 'altered'],
+    ['another amount', { value: 1n }, 'altered'],
+    ['another payload for somebody else', { to: stranger, data: '0xff' }, 'replaced'],
     ['a new contract', { to: null, value: 0n, data: '0x' }, 'replaced'],
   ] as const)('given %s, then it is %s', (_, patch, verdict) => {
     expect(classifyReplacement(asked, found(patch))).toBe(verdict)
+  })
+
+  it('given an approval, another call of its token pays nothing', () => {
+    const approval = { ...asked, tx: { ...tx, data: encodeApprove(target, 1n) } }
+    expect(classifyReplacement(approval, found({ data: '0xff' }))).toBe('replaced')
   })
 })

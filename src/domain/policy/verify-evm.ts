@@ -63,14 +63,24 @@ function sameCall(asked: string, found: string): boolean {
 }
 
 /**
+ * Whether what the account sent goes where a payment was asked to go, and is not the payment to the letter: it
+ * may have paid all the same, as where a wallet adds to its data (ERC-8021). An approval pays nothing.
+ */
+export function isAltered({ tx }: AskedTransaction, found: FoundTransaction): boolean {
+  const isSame = found.to !== null && sameAddress(found.to, tx.to)
+  return isSame && decodeCall(tx.data.toLowerCase()).kind !== 'approve'
+}
+
+/**
  * What became of an ask whose nonce was used by another hash: `same` is a speed-up (adopt the hash),
- * `cancelled` sends nothing to the account itself, `replaced` is any other payload.
+ * `altered` may have paid, `cancelled` sends nothing to the account itself, `replaced` is any other payload.
  */
 export function classifyReplacement(
   asked: AskedTransaction,
   found: FoundTransaction,
-): 'same' | 'cancelled' | 'replaced' {
+): 'same' | 'altered' | 'cancelled' | 'replaced' {
   if (verifyEvmTransaction(asked, found).verdict === 'equal') return 'same'
+  if (isAltered(asked, found)) return 'altered'
   const toSelf = found.to !== null && sameAddress(found.to, found.from)
   return toSelf && found.value === 0n && found.data === '0x' ? 'cancelled' : 'replaced'
 }

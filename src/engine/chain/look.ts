@@ -7,7 +7,11 @@ import { type NonceLooks, withLook } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf } from '@/src/domain/order/order-parts'
 import type { Findings } from '@/src/domain/order/reconcile'
-import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
+import {
+  type FoundTransaction,
+  isAltered,
+  verifyEvmTransaction,
+} from '@/src/domain/policy/verify-evm'
 import { encodeBase64 } from '@/src/lib/bytes'
 import { getAttempt, keepLooks } from '@/src/store/attempts'
 import type { Engine, EvmChain } from '../engine'
@@ -298,6 +302,8 @@ export async function findMined(
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {
       if (await isFree(engine, order.id, found.hash)) return { hash: found.hash, accounted }
       if (!(await isProvedElsewhere(engine, order.id, found.hash))) accounted = false
+    } else if (isAltered(action, found) && (await isFree(engine, order.id, found.hash))) {
+      accounted = false
     }
   }
   return { accounted }

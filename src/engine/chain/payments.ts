@@ -249,7 +249,7 @@ export async function proveHolding(
   /** Where nothing is said of how much it is, both must show the same. */
   isSame: (a: Word, b: Word) => boolean = () => true,
 ): Promise<Outcome> {
-  const { due, now } = search
+  const { due, now, payers } = search
   const { holding, block } = began
   if (nodes.family !== 'eip155' || !holding) return { kind: 'nothing' }
   const before = { balance: BigInt(holding.balance), nonce: holding.nonce }
@@ -257,7 +257,10 @@ export async function proveHolding(
   const first = turn(operators, search.tries)
   const read = async (reader: EvmReader, at: bigint, signal?: AbortSignal) => {
     const verdict = judgeHolding(due, before, await readHolding(reader, due.to, at, signal), others)
-    return verdict.what === 'paid' ? verdict : undefined
+    if (verdict.what !== 'paid') return undefined
+    // Others act for an account with code: whatever it does with its own coins, its nonce stands still.
+    const isWitness = payers === undefined || (await reader.code(due.to, signal)) === '0x'
+    return isWitness ? verdict : undefined
   }
   const seen =
     first && (await quietly(async () => read(first.reader, await first.reader.blockNumber())))

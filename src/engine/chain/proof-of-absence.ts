@@ -5,7 +5,7 @@ import type { TxHash } from '@/src/domain/names'
 import { isGuarded, isTooLow, takenOf, takerOf } from '@/src/domain/order/guard'
 import type { NonceLooks } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
-import { hashesOf } from '@/src/domain/order/order-parts'
+import { hashesOf, mayMoveMoney } from '@/src/domain/order/order-parts'
 import { isUntold } from '@/src/domain/policy/effects-carried'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { lower } from '@/src/lib/extremes'
@@ -143,9 +143,7 @@ async function readAt(
   if (used.hash !== undefined) return { what: 'present', hash: used.hash }
   // For who has code others may act, now or later: neither its nonce nor an allowance proves anything.
   if ((await reader.code(author, signal)) !== '0x') return { what: 'open' }
-  // A wallet may have had more in its own queue at the ask.
-  const free = latest > (evidence.pending ?? evidence.nonce ?? latest)
-  if (used.accounted && free) return { what: 'absent', by: 'nonce' }
+  if (used.accounted && isPast(attempt, latest)) return { what: 'absent', by: 'nonce' }
   // A hash that the wallet named is disproved by its nonce alone.
   const taker = takerOf(order)
   const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)
@@ -155,6 +153,19 @@ async function readAt(
   // What the account sent, and no block holds yet, may be what was asked for.
   const isWaiting = (await reader.nonce(author, 'pending', signal)) > latest
   return isWaiting ? { what: 'open' } : { what: 'absent', by: 'allowance' }
+}
+
+/**
+ * Whether the nonce of what was asked is used. A payment may wait behind others that no node shows, or be
+ * approved after them: it is disproved where its own nonce is known alone. An approval of that kind costs nothing.
+ */
+function isPast(attempt: Attempt, latest: number): boolean {
+  const { evidence, seen } = attempt
+  const named = seen.filter(({ hash, differs }) => hash && !differs)
+  // A wallet may have had more in its own queue at the ask.
+  const first = evidence.pending ?? evidence.nonce ?? latest
+  if (!mayMoveMoney(attempt) && named.length === 0) return latest > first
+  return named.length > 0 && named.every(({ nonce = latest }) => latest > nonce)
 }
 
 /**

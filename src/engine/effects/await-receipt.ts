@@ -2,7 +2,7 @@ import type { EvmReader, EvmReceipt } from '@/src/chains/evm-reader'
 import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { AttemptId, TxHash } from '@/src/domain/names'
-import type { Attempt, Finding, Step, SwapOrder } from '@/src/domain/order/order'
+import type { Attempt, Finding, SentTransaction, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOf,
   attemptOfStep,
@@ -23,6 +23,7 @@ import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import { raiseAltered, toSent } from './raise-altered'
 import type { AttemptWork } from './work'
 
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
@@ -222,6 +223,8 @@ type Ending =
       became: ReturnType<typeof classifyReplacement>
       /** Others may still carry out what was asked of the account: its nonce proves nothing. */
       coded: boolean
+      /** Where it may have paid. */
+      altered?: SentTransaction
     }
   | { what: 'waiting' }
 
@@ -251,7 +254,8 @@ async function endBy(
       if (!other) return { what: 'waiting' }
       const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
       const became = classifyReplacement(action, other)
-      return { what: 'replaced', by: other.hash, became, coded }
+      const altered = became === 'altered' ? { altered: toSent(other) } : {}
+      return { what: 'replaced', by: other.hash, became, coded, ...altered }
     },
   })
   const word = proof.kind === 'proved' ? proof.value : undefined
@@ -272,12 +276,16 @@ async function endBy(
       })
       return 'done'
     case 'replaced': {
-      const { by, became, coded } = word
+      const { by, became, coded, altered } = word
       if (became === 'same') {
         await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: by })
         return { dueAt: at, tries: 0 }
       }
-      if (coded) {
+      // Of a nonce that one node alone told, nobody knows whether it was the payment's.
+      const seen = attemptOfStep(order, step)?.seen ?? []
+      if (!coded && seen.every(({ nonce }) => nonce !== place.nonce)) return 'unproved'
+      if (altered) await raiseAltered(engine, order.id, attemptId, altered)
+      if (coded || became === 'altered') {
         const check = { at, what: 'hash', hash: place.hash, state: 'nowhere' } as const
         await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash: place.hash })
         return undefined

@@ -1,10 +1,9 @@
 import { sameAddress } from '@/src/domain/address/address'
-import type { AttemptId, TxHash } from '@/src/domain/names'
+import type { TxHash } from '@/src/domain/names'
 import type {
   AskEvidence,
   Attempt,
   Finding,
-  SentTransaction,
   Step,
   StepAction,
   SwapOrder,
@@ -19,6 +18,7 @@ import { findMined } from '../chain/look'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import { raiseAltered, toSent } from './raise-altered'
 import type { AttemptWork } from './work'
 
 /** A node may hear of a transaction seconds after the wallet: 0.5 s, doubled, at most 15 s. */
@@ -54,7 +54,10 @@ export async function verifyTransaction(
     // The second node may hear of it later than the first: until then its word is missing.
     if (second === null && row.tries < lookAround) return later
     const { nonce } = word.found
-    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce })
+    // One node alone may tell any nonce: that it went to something else would then prove nothing.
+    const isAgreed = second !== null && known.every((each) => each.nonce === nonce)
+    const witnessed = isAgreed ? { witnessed: true as const } : {}
+    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce, ...witnessed })
     return 'done'
   }
   // What the account itself sent is held against the payload, whoever else may send for it.
@@ -75,7 +78,7 @@ export async function verifyTransaction(
     }
   }
   if (word?.verdict === 'mismatch') {
-    await raiseAltered(engine, order.id, attemptId, word.found)
+    await raiseAltered(engine, order.id, attemptId, toSent(word.found))
     return 'done'
   }
   if (word) {
@@ -86,17 +89,6 @@ export async function verifyTransaction(
   if (row.tries < patience) return later
   await disbelieve(engine, order, step, 'nowhere')
   return 'done'
-}
-
-async function raiseAltered(
-  engine: Engine,
-  orderId: string,
-  attemptId: AttemptId,
-  transaction: FoundTransaction,
-): Promise<void> {
-  const found = { kind: 'altered' as const, transaction: toSent(transaction) }
-  const event = { type: 'mismatched', attemptId, code: 'chain/mismatch' } as const
-  await commit(engine, orderId, { ...event, at: engine.now(), found })
 }
 
 /**
@@ -119,7 +111,7 @@ async function followDeed(
       await commit(engine, order.id, { type: 'verified', at, attemptId, hash: deed.hash })
       return 'done'
     case 'altered':
-      await raiseAltered(engine, order.id, attemptId, deed.transaction)
+      await raiseAltered(engine, order.id, attemptId, toSent(deed.transaction))
       return 'done'
     case 'failed':
     case 'other': {
@@ -228,16 +220,4 @@ async function disbelieve(
   const at = engine.now()
   const check = { at, what: 'hash' as const, hash, state: found }
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check, hash })
-}
-
-function toSent({
-  hash,
-  from,
-  to,
-  value,
-  data,
-  nonce,
-  chainId,
-}: FoundTransaction): SentTransaction {
-  return { hash, from, to, value: String(value), data, nonce, chainId }
 }

@@ -56,7 +56,11 @@ function cut(was: Attempt, is: Attempt | undefined): string[] {
   const { seen, end: _, ...asked } = was
   if (is === undefined || is.attemptId !== was.attemptId) return [`K1: ${was.attemptId} is cut off`]
   const { seen: now, end: __, ...still } = is
-  const isWhole = seen.every((each, place) => isDeepStrictEqual(each, now[place]))
+  // Under which nonce it was sent is learnt later, once two nodes show it.
+  const isWhole = seen.every((each, place) => {
+    const { nonce, ...rest } = now[place] ?? {}
+    return isDeepStrictEqual(each, nonce === undefined || 'nonce' in each ? now[place] : rest)
+  })
   return [
     ...(isDeepStrictEqual(asked, still)
       ? []

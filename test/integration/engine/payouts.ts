@@ -24,6 +24,8 @@ export function createSimPayouts(chainId: number, now: () => number) {
   const payments: Payment[] = []
   /** Coins by account, as they were after each block in which they changed. */
   const coins = new Map<string, { block: number; balance: bigint; nonce: number }[]>()
+  /** Accounts with code, in lower case: others act for them. */
+  const coded = new Set<string>()
   const seconds = () => Math.floor(now() / 1_000)
   const born = seconds() - blocksBefore
   /** When each block was made that came after those, unix seconds. */
@@ -109,6 +111,8 @@ export function createSimPayouts(chainId: number, now: () => number) {
         return payment ? toTransaction(payment, chainId) : null
       case 'eth_getLogs':
         return logsOf(params[0] as Filter)
+      case 'eth_getCode':
+        return coded.has(String(first).toLowerCase()) ? '0x6080' : '0x'
       case 'eth_getBalance':
         return toHex(holding(String(first), blockOf(second)).balance)
       case 'eth_getTransactionCount':
@@ -128,6 +132,7 @@ export function createSimPayouts(chainId: number, now: () => number) {
   }
 
   return {
+    coded,
     pay,
     payCoins,
     swapTo,
