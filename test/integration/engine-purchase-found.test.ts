@@ -221,6 +221,30 @@ describe('the bridge of a purchase', () => {
     return { w, orderId }
   }
 
+  it('given it is said to bridge next to nothing in the end, then that is no refund, and what is delivered is found', async () => {
+    const bridge = { ...leg, fromToken: erc20, fromTokenMeta: { symbol: 'USDC', decimals: 6 } }
+    let record: object = bridge
+    const w = await open([...twoOperators, ...operatorsOf(leg.fromChainId)])
+    telling(w, () => Response.json(record))
+    const asked = { ...ask, hubChainId: leg.fromChainId }
+    const { orderId } = await buy(w, { swapStrategy: 'jump' }, asked)
+    fiat.view = { status: 'bridging', bridgeOrderId: 'leg-1' }
+    await w.advance(minute)
+    const txHash = w.chain.pay({ token: erc20, to: author, amount: 2n })
+    const refund = { txHash, chainId: leg.fromChainId }
+    record = { ...bridge, srcAmount: '2', status: 'refunded', transactions: { refund } }
+    await w.advance(10 * minute)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'tracking',
+      purchase: { leg: { contradiction: { field: 'srcAmount' } } },
+    })
+    const transferTxHash = w.payouts.pay(erc20, author, '25000000')
+    fiat.view = { status: 'completed', transferTxHash, outputAmount: '25000000' }
+    for (let i = 0; i < 10; i += 1) w.payouts.pass()
+    await w.advance(24 * 60 * minute)
+    expect((await read(w, orderId)).status).toBe('filled')
+  })
+
   it('given it is named, then it stands in the purchase’s own record, and is found by its own number', async () => {
     const { w, orderId } = await bridged(() => Response.json(leg))
     expect((await read(w, orderId)).purchase.leg).toMatchObject({

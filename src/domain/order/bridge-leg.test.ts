@@ -89,6 +89,23 @@ describe('the bridge of a purchase', () => {
     expect(isLegReturned(order)).toBe(false)
   })
 
+  it.each<[string, Partial<LegRecord>]>([
+    ['srcAmount', { srcAmount: '2' }],
+    ['fromToken', { fromToken: stranger }],
+    ['fromChainId', { fromChainId: 10 }],
+  ])(
+    'given another %s than before, then nothing of it is believed, until it is as before',
+    (field, more) => {
+      const before = withLeg({}).purchase.leg
+      const order = plannedPurchase()
+      const changed = toBridgeLeg(order, { ...told, ...more, status: 'refunded' }, place, before)
+      expect(changed).toMatchObject({ contradiction: { field }, from: before?.from })
+      const again = toBridgeLeg(order, { ...told, fromToken: undefined }, place, changed)
+      expect(again).toMatchObject({ from: before?.from })
+      expect(again).not.toHaveProperty('contradiction')
+    },
+  )
+
   it('given addresses in another case, or none, then it is this purchase’s', () => {
     const recipient = `0x${buyAsk.recipient.slice(2).toUpperCase()}`
     const more = { recipient, refundTo: undefined, toToken: undefined }
