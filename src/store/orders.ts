@@ -42,15 +42,6 @@ export async function openOrders(db: Database): Promise<Order[]> {
   return (await (await db.use()).getAllFromIndex('orders', 'open')).map(fromRow)
 }
 
-/** Orders to which something may still happen, and ended ones that are still looked after. */
-export async function ordersUnderWay(db: Database): Promise<Order[]> {
-  const [open, due] = await Promise.all([openOrders(db), (await db.use()).getAll('outbox')])
-  const known = new Set(open.map(({ id }) => id))
-  const others = new Set(due.flatMap(({ orderId }) => (known.has(orderId) ? [] : orderId)))
-  const looked = await Promise.all([...others].map((id) => getOrder(db, id)))
-  return [...open, ...looked.flatMap((order) => order ?? [])]
-}
-
 /** Orders in which a hash or an id stands. */
 export async function findByKey(db: Database, key: string): Promise<Order[]> {
   const rows = await (await db.use()).getAllFromIndex('orders', 'keys', key.toLowerCase())

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buyAsk, plannedPurchase } from '@/test/samples/purchase'
-import { isLegReturned, type LegRecord, legOf, refundTokenOf, toBridgeLeg } from './bridge-leg'
+import { isLegReturned, legOf, refundTokenOf } from './bridge-leg'
 import type { PurchaseOrder } from './order'
+import { type LegRecord, toBridgeLeg } from './to-bridge-leg'
 
 const place = { orderId: 'leg-1', serviceUrl: 'https://service.example' }
 const told: LegRecord = {

@@ -78,8 +78,11 @@ export const sentRules: Rules<SentLevel> = {
     if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
     const taken = nonce === undefined ? {} : { nonce }
     const state = { ...step.state, ...taken, status: 'verified' as const }
-    const next =
-      nonce === undefined || !witnessed ? order : withNonce(order, attemptId, hash, nonce)
+    const withNonce = (attempt: Attempt) => ({
+      ...attempt,
+      seen: attempt.seen.map((each) => (each.hash === hash ? { ...each, ...taken } : each)),
+    })
+    const next = witnessed ? withAttempt(order, attemptId, withNonce) : order
     return { order: withState(next, step.id, state), tasks }
   },
 
@@ -230,14 +233,6 @@ function isFree(step: Step, { attemptId }: Attempt, by: Source): boolean {
   const { state } = step
   if (hashOf(state) !== undefined) return false
   return attemptOf(state) === attemptId || (by !== 'page' && by !== 'wallet')
-}
-
-/** The order with the nonce under which two nodes showed what a hash names. */
-function withNonce(order: SwapOrder, attemptId: AttemptId, hash: TxHash, nonce: number): SwapOrder {
-  return withAttempt(order, attemptId, (attempt) => ({
-    ...attempt,
-    seen: attempt.seen.map((each) => (each.hash === hash ? { ...each, nonce } : each)),
-  }))
 }
 
 /** Whether it was proved of this very hash that it will not be mined: no record says otherwise. */

@@ -1,6 +1,6 @@
 import { type Allowed, mayTake, needsAllowance } from '@/src/domain/order/guard'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import { ordersUnderWay } from '@/src/store/orders'
+import { ordersUnderWay } from '@/src/store/orders-at-work'
 import type { Engine } from '../engine'
 
 const isSwap = (order: Order) => order.kind === 'swap'

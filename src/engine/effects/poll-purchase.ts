@@ -1,5 +1,4 @@
 import { AppError, toWireError } from '@/src/domain/error'
-import { type LegRecord, toBridgeLeg } from '@/src/domain/order/bridge-leg'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { BridgeLeg, PurchaseOrder } from '@/src/domain/order/order'
 import { isEnded } from '@/src/domain/order/order-parts'
@@ -12,6 +11,7 @@ import {
   toPurchaseView,
 } from '@/src/domain/order/purchase'
 import { reduce } from '@/src/domain/order/reduce'
+import { type LegRecord, toBridgeLeg } from '@/src/domain/order/to-bridge-leg'
 import { isServiceError } from '@/src/domain/service/service-error'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
