@@ -197,6 +197,25 @@ describe('on the chain', () => {
     expect(stepOf(plain).state).not.toHaveProperty('nonce')
   })
 
+  it('keeps the nonce of what two nodes showed with its hash, and of one node’s word with the step alone', () => {
+    const seenOf = (event: UntimedEvent) => apply(isSent, event).order.attempts[0]?.seen
+    expect(seenOf(verified)).toEqual(isSent.attempts[0]?.seen)
+    const witnessed = { ...verified, witnessed: true } as UntimedEvent
+    const known = orderAfter(isSent, witnessed)
+    expect(known.attempts[0]?.seen).toMatchObject([{ hash, nonce: 4 }])
+    const beside = orderAfter(isSent, { type: 'strayed', attemptId: attempt, hash: otherHash })
+    expect(apply(beside, witnessed).order.attempts[0]?.seen).toMatchObject([
+      { hash, nonce: 4 },
+      { hash: otherHash },
+    ])
+    expect(apply(beside, witnessed).order.attempts[0]?.seen[1]).not.toHaveProperty('nonce')
+    const faster: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
+    expect(apply(known, faster).order.attempts[0]?.seen[1]).toMatchObject({ nonce: 4 })
+    for (const order of [isSent, isVerified]) {
+      expect(apply(order, faster).order.attempts[0]?.seen[1]).not.toHaveProperty('nonce')
+    }
+  })
+
   it('given an approval is what was asked, only its receipt is awaited', () => {
     const order = orderAfter(twoSteps, asked(twoSteps), sent)
     expect(kinds(order, verified)).toEqual(['awaitReceipt'])
