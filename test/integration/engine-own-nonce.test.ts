@@ -70,36 +70,42 @@ describe('a payment behind another one in a private relay', () => {
     },
   )
 
-  it('given a listed node that tells another nonce of it, then it is not called cancelled', async () => {
-    const w = open()
-    const orderId = await asked(w)
-    const request = w.page.prompts[0]?.command.request
-    if (request?.kind !== 'transaction') throw new Error('nothing is asked')
-    w.page.state.relay = true
-    w.chain.sendPrivately(other)
-    w.page.approve()
-    const [first, ours] = w.chain.relay
-    if (!first || !ours) throw new Error('nothing waits')
-    // It shows what no other node has, under the nonce of the one before it.
-    const { hash, from, data } = ours
-    const { to, value } = request.tx
-    const numbers = { nonce: toHex(first.nonce), chainId: toHex(chainId), blockNumber: null }
-    w.nodeFaults.set('rpc.test', (method, honest, params) => {
-      const isIts = method === 'eth_getTransactionByHash' && params?.[0] === hash
-      return isIts ? { hash, from, to, value, input: data, ...numbers } : honest
-    })
-    await w.deliver()
-    await w.advance(60_000)
-    w.chain.relay.splice(1)
-    w.chain.mineRelay()
-    w.chain.relay.push(ours)
-    await w.advance(420_000)
-    const order = await w.order(orderId)
-    expect(order.steps[0]?.state).toMatchObject({ status: 'verified' })
-    expect(endsOf(order)).toEqual([undefined])
-    await goOn(w, orderId)
-    expect(w.chain.deposits()).toHaveLength(1)
-  })
+  it.each(['shows nothing', 'is silent'])(
+    'given a listed node tells another nonce of it, and the second %s, then it is not called cancelled',
+    async (how) => {
+      const w = open()
+      const others = ['rpc2.test', ...w.nodes.operatorsOf(chainId)]
+      if (how === 'is silent') for (const host of others) w.nodes.silence(host)
+      const orderId = await asked(w)
+      const request = w.page.prompts[0]?.command.request
+      if (request?.kind !== 'transaction') throw new Error('nothing is asked')
+      w.page.state.relay = true
+      w.chain.sendPrivately(other)
+      w.page.approve()
+      const [first, ours] = w.chain.relay
+      if (!first || !ours) throw new Error('nothing waits')
+      // It shows what no other node has, under the nonce of the one before it.
+      const { hash, from, data } = ours
+      const { to, value } = request.tx
+      const numbers = { nonce: toHex(first.nonce), chainId: toHex(chainId), blockNumber: null }
+      w.nodeFaults.set('rpc.test', (method, honest, params) => {
+        const isIts = method === 'eth_getTransactionByHash' && params?.[0] === hash
+        return isIts ? { hash, from, to, value, input: data, ...numbers } : honest
+      })
+      await w.deliver()
+      await w.advance(60_000)
+      w.nodes.heal()
+      w.chain.relay.splice(1)
+      w.chain.mineRelay()
+      w.chain.relay.push(ours)
+      await w.advance(420_000)
+      const order = await w.order(orderId)
+      expect(order.steps[0]?.state).toMatchObject({ status: 'verified' })
+      expect(endsOf(order)).toEqual([undefined])
+      await goOn(w, orderId)
+      expect(w.chain.deposits()).toHaveLength(1)
+    },
+  )
 
   it('(control) given every node showed it, then what took its own nonce ends it', async () => {
     const w = open()

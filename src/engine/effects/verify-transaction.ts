@@ -44,7 +44,7 @@ export async function verifyTransaction(
   const { hash } = step.state
   // A later ask of the step may be for another amount: it is held against its own.
   const { evidence, action } = attempt
-  const [first, second] = await readBoth(engine, action.chainId, hash)
+  const [first, second, isSilent] = await readBoth(engine, action.chainId, hash)
   const known = [first, second].filter((each) => each != null)
   const word = await weigh(engine, order, { action, evidence }, known)
   const at = engine.now()
@@ -55,7 +55,7 @@ export async function verifyTransaction(
     if (second === null && row.tries < lookAround) return later
     const { nonce } = word.found
     // One node alone may tell any nonce: that it went to something else would then prove nothing.
-    const isAgreed = second !== null && known.every((each) => each.nonce === nonce)
+    const isAgreed = second !== null && !isSilent && known.every((each) => each.nonce === nonce)
     const witnessed = isAgreed ? { witnessed: true as const } : {}
     await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce, ...witnessed })
     return 'done'
@@ -135,19 +135,27 @@ export async function readVerdict(
   hash: TxHash,
 ): Promise<Word | undefined> {
   if (action.kind !== 'transaction') return undefined
-  const known = (await readBoth(engine, action.chainId, hash)).filter((each) => each != null)
+  const [first, second] = await readBoth(engine, action.chainId, hash)
+  const known = [first, second].filter((each) => each != null)
   return weigh(engine, order, { action, evidence }, known)
 }
 
-/** What each node knows of a hash; undefined where there is no second one, or it cannot say. */
+/**
+ * What each node knows of a hash; undefined where there is no second one, or it cannot say, which is told last.
+ */
 async function readBoth(engine: Engine, chainId: number, hash: TxHash) {
   const reader = await engine.evm(chainId)
+  let isSilent = false
   const askWitness = async () =>
     (await engine.witness(chainId))?.transaction(hash, AbortSignal.timeout(witnessTime))
-  return Promise.all([
+  const [first, second] = await Promise.all([
     reader.transaction(hash),
-    askWitness().catch((error: unknown) => engine.report(error, 'second node')),
+    askWitness().catch((error: unknown) => {
+      isSilent = true
+      engine.report(error, 'second node')
+    }),
   ])
+  return [first, second, isSilent] as const
 }
 
 type Asked = { action: Extract<StepAction, { kind: 'transaction' }>; evidence: AskEvidence }
