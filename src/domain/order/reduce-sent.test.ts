@@ -212,8 +212,25 @@ describe('on the chain', () => {
     const faster: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
     expect(apply(known, faster).order.attempts[0]?.seen[1]).toMatchObject({ nonce: 4 })
     for (const order of [isSent, isVerified]) {
-      expect(apply(order, faster).order.attempts[0]?.seen[1]).not.toHaveProperty('nonce')
+      expect(apply(order, faster).order.attempts[0]?.seen[1]).toEqual({
+        at,
+        by: 'chain',
+        hash: otherHash,
+      })
     }
+    // What was doubted since may be under another nonce by now.
+    const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check, hash }
+    const again = orderAfter(known, doubted, { ...sent, by: 'chain' } as UntimedEvent)
+    expect(stepOf(again).state.status).toBe('sent')
+    expect(apply(again, faster).order.attempts[0]?.seen[1]).not.toHaveProperty('nonce')
+    // Of two that were seen, the one that is followed says which nonce it was.
+    const second = orderAfter(known, faster, { ...faster, hash: '0xcc' } as UntimedEvent)
+    expect(second.attempts[0]?.seen.map(({ nonce }) => nonce)).toEqual([4, 4, 4])
+    const unknown = orderAfter(beside, witnessed, faster, {
+      ...faster,
+      hash: '0xcc',
+    } as UntimedEvent)
+    expect(unknown.attempts[0]?.seen.map(({ nonce }) => nonce)).toEqual([4, undefined, undefined])
   })
 
   it('given an approval is what was asked, only its receipt is awaited', () => {
@@ -300,6 +317,7 @@ describe('on the chain', () => {
         { kind: 'reconcile', attemptId: attempt },
         { kind: 'notify', topic: 'alarm' },
       ])
+      expect(order.attempts[0]?.seen).toEqual(isSent.attempts[0]?.seen)
       ignores(running, altered)
       const linked = orderAfter(order, { ...sent, by: 'chain' } as UntimedEvent, verified)
       expect(stepOf(linked).state).toMatchObject({ status: 'verified', hash })
@@ -314,13 +332,35 @@ describe('on the chain', () => {
       ['asked again', orderAfter(declined, asked(declined, secondAttempt)), 'asking'],
     ])('keeps bytes that were signed while the step is %s', (_, before, status) => {
       const order = orderAfter(before, signed)
-      expect(order.attempts[0]?.seen.at(-1)).toMatchObject({ signedBytes: 'AQID', differs: true })
+      const kept = { at: start, by: 'page', signedBytes: 'AQID', differs: true }
+      expect(order.attempts[0]?.seen.at(-1)).toEqual(kept)
+      if (before === asking) {
+        const checks = [{ at: start, what: 'answer', code: 'policy/solana-changed' }]
+        expect(stepOf(order).state).toMatchObject({ checks })
+      }
       expect(order.alarm).toMatchObject({ kind: 'signed', found: 'AQID' })
       expect(stepOf({ ...order, current: 0 }).state.status).toBe(status)
       expect(order.attempts[0] && hashesOf(order.attempts[0])).not.toContain('AQID')
       ignores(order, { ...signed, at: at + 1 } as UntimedEvent)
     })
   })
+
+  it('given its block hash is over, the ask is absent; given another took its place, replaced', () => {
+    const endOf = (code: 'chain/blockhash-expired' | 'chain/cancelled') =>
+      apply(isVerified, { type: 'cancelled', attemptId: attempt, code }).order.attempts[0]?.end
+    expect(endOf('chain/blockhash-expired')).toEqual({ what: 'absent', at })
+    expect(endOf('chain/cancelled')).toEqual({ what: 'replaced', at })
+  })
+
+  it.each(['page', 'wallet'] as const)(
+    'given a %s names one for an ask that a newer one replaced, the newer one is followed still',
+    (by) => {
+      const again = orderAfter(declined, asked(declined, secondAttempt))
+      const { order } = apply(again, { type: 'sent', attemptId: attempt, by, hash: otherHash })
+      expect(stepOf(order).state).toMatchObject({ status: 'asking', attemptId: secondAttempt })
+      expect(order.attempts[0]?.seen).toEqual([{ at, by, hash: otherHash }])
+    },
+  )
 
   it('given a faster one with the same payload, it is followed instead', () => {
     const faster: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
