@@ -116,6 +116,8 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ['falseRejection', 'handIn', 'wait5m', 'retry'],
     // Where a sponsor signs, what was told of lands under the other signature of it: the service is told of that.
     ['approve', 'handIn', 'deliver'],
+    // Its block hash is proved over only when its price is over as well.
+    ['operatorHides', 'falseRejection', 'blockhashExpires', 'wait5m', 'retry'],
     // Its block hash is over when its time is as well.
     ['approve', 'deliver', 'blockhashExpires', 'wait5m'],
   ],

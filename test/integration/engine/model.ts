@@ -1,5 +1,6 @@
 import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
+import type { ErrorCode } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf, isEnded } from '@/src/domain/order/order-parts'
 import { eventsOf } from '@/src/store/orders'
@@ -448,6 +449,12 @@ function toTold({ notices }: World, order: SwapOrder | undefined): string[] {
   return notices.filter((id) => !isOver || !id.startsWith('late:')).toSorted()
 }
 
+/**
+ * Why a step cannot be asked any more: the clock tells of both, and who slept over both hears of the one first
+ * that another hears of second.
+ */
+const overByTime: readonly ErrorCode[] = ['policy/quote-expired', 'chain/blockhash-expired']
+
 /** What an order came to, without times, and without signatures, which are new in each world. */
 function toEnd(order: SwapOrder | undefined) {
   if (!order) return undefined
@@ -455,7 +462,7 @@ function toEnd(order: SwapOrder | undefined) {
   const states = steps.map(({ state }) => [
     state.status,
     'hash' in state,
-    'code' in state && state.code,
+    'code' in state && (overByTime.includes(state.code) ? 'over' : state.code),
     'needsPerson' in state && state.needsPerson,
   ])
   const ends = attempts.map((each) => [each.end?.what, each.seen.length])
