@@ -1,18 +1,12 @@
 import 'fake-indexeddb/auto'
 import { toHex } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { chainId } from './engine/chain'
-import { createWorld, type World } from './engine/world'
+import { createStage } from './engine/stage'
+import type { World } from './engine/world'
 
-let world: World
-let count = 0
-function open(): World {
-  count += 1
-  world = createWorld({ name: `own-nonce-${count}`, source: 'native' })
-  return world
-}
-afterEach(() => world.dispose())
+const open = createStage('own-nonce')
 
 /** Something else that the account pays, by another site, in the same wallet. */
 const other = { to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' }

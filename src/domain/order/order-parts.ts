@@ -381,7 +381,6 @@ export function withState(order: SwapOrder, stepId: StepId, state: StepState): S
 }
 
 /** The order with one ask changed. */
-/** The order with one of its attempts changed. */
 export function withAttempt(
   order: SwapOrder,
   attemptId: AttemptId,
