@@ -440,11 +440,6 @@ export const procedures = {
     }),
     output: z.object({ added: z.number(), known: z.number(), unread: z.number() }),
   },
-  supportBundle: {
-    input: z.object({ orderId: z.optional(orderId) }),
-    output: z.object({ text: z.string() }),
-  },
-
   /** Every host that Causeway itself talks to, as it is set now; pictures and opened pages are not calls. */
   listHosts: {
     input: nothing,

@@ -158,7 +158,6 @@ function createWorkerServer(
     },
   }
   const purchases = async () => (await import('./procedures/purchases')).purchaseProcedures(engine)
-  const { version } = world.own
   const handlers = {
     ...catalogProcedures(engine, reads),
     ...walletProcedures(engine, world.tabs),
@@ -168,7 +167,7 @@ function createWorkerServer(
     openCheckout: async (input: InputOf<'openCheckout'>) => (await purchases()).openCheckout(input),
     restoreOrders: async (input: InputOf<'restoreOrders'>) =>
       (await import('./procedures/restore')).restoreOrders(engine, input),
-    ...restProcedures(engine, sites, { ...world, version }),
+    ...restProcedures(engine, sites, world),
   }
   return createServer({
     own: world.own,

@@ -28,6 +28,8 @@ export type StoreReader = {
   deeds(fillers: readonly string[]): Promise<FillerDeed[][]>
   /** Orders that left an allowance open. */
   left(): Promise<SwapOrder[]>
+  /** What may be given to somebody who helps, of one order or of all that are open; see `readSupport`. */
+  support(head: Record<string, string>, orderId?: string): Promise<string>
   /** The account book; its code is fetched when it is first wanted. */
   book(): Promise<BookStore>
   /** Pinned and recent tokens; their code is fetched when they are first wanted. */
@@ -61,6 +63,8 @@ export function openForReading(): StoreReader {
     choices: async () => (await import('./read-choices')).readChoices(database),
     deeds: async (fillers) => (await import('./read-deeds')).readDeeds(database, fillers),
     left: async () => (await import('./read-left')).readLeft(database),
+    support: async (head, orderId) =>
+      (await import('./read-support')).readSupport(database, head, orderId),
     book: async () => (await import('./account-book')).openBook(database),
     tokenMarks: async () => (await import('./token-marks')).openTokenMarks(database),
   }

@@ -6,6 +6,7 @@ import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type { Step } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { keep } from '@/src/engine/service/recover'
+import { readSupport } from '@/src/store/read-support'
 import { author } from './engine/chain'
 import { begin, follow } from './engine/person'
 import { createWorld, type World } from './engine/world'
@@ -687,7 +688,7 @@ describe('orders found again', () => {
     expect(first).toEqual({ found: 1, orderIds: [expect.any(String)] })
     const { orderIds } = first
     expect(await fresh.call('recoverOrders', { query: author })).toEqual({ found: 0, orderIds })
-    const text = (await fresh.call('supportBundle', {})).text
+    const text = await readSupport(fresh.truth, {})
     expect(text).toContain(hash)
     expect(text).not.toContain('tabId')
     fresh.chain.mine()

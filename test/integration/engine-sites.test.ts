@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { effectsOf } from '@/src/store/outbox'
+import { readSupport } from '@/src/store/read-support'
 import { follow } from './engine/person'
 import { createWorld, type World } from './engine/world'
 
@@ -118,13 +119,17 @@ describe('what a site learns of the order it asked for', () => {
     const { orderId, digest } = await w.prepare('q1', 600, { askedBy: askerOf(w) })
     await w.call('confirmOrder', { orderId, digest })
     expect((await follow(w, orderId)).status).toBe('filled')
-    const { text } = await w.call('supportBundle', { orderId })
+    const text = await readSupport(w.truth, { product: 'Causeway' }, orderId)
+    expect(JSON.parse(text)).toMatchObject({ product: 'Causeway', orders: [{ order: { id: orderId } }] })
     expect(text).toContain(orderId)
     expect(text).toContain('"status": "filled"')
     for (const told of ['https://site.test', requestA, 'tabId', 'askedBy'])
       expect(text).not.toContain(told)
     // Of all that are open, it is none any more.
-    expect((await w.call('supportBundle', {})).text).not.toContain(orderId)
+    expect(await readSupport(w.truth, {})).not.toContain(orderId)
+    await expect(readSupport(w.truth, {}, 'f'.repeat(32))).rejects.toMatchObject({
+      code: 'order/not-found',
+    })
   })
 
   it('given a page that never answers, the order ends without it and nothing is left to do', async () => {

@@ -7,7 +7,6 @@ import { restProcedures } from './rest'
 /** The store must not be reached: an engine with nothing in it would fail in another way. */
 const procedures = restProcedures({} as Engine, createSiteGate({ now: () => 0 }), {
   settings: {} as SettingsStore,
-  version: '0.0.0',
   fetch: globalThis.fetch,
 })
 
@@ -33,7 +32,6 @@ describe('pictures', () => {
     const asked: RequestInit[] = []
     const { readPicture } = restProcedures(engine, createSiteGate({ now: () => 0 }), {
       settings: {} as SettingsStore,
-      version: '0.0.0',
       fetch: async (_, init) => {
         asked.push(init ?? {})
         return answer()
@@ -72,7 +70,6 @@ describe('the signing page', () => {
     const asked: [unknown, RequestInit | undefined][] = []
     const { readSigner } = restProcedures(engine, createSiteGate({ now: () => 0 }), {
       settings: {} as SettingsStore,
-      version: '0.0.0',
       fetch: async (url, init) => {
         asked.push([url, init])
         return answer()

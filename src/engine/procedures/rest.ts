@@ -14,11 +14,11 @@ import type { SiteGate } from '../site/site-gate'
 /** A person waits for the answer of a node: ms. */
 const patience = 10_000
 
-/** Settings, support, and a site's request that came to nothing. */
+/** Settings, and a site's request that came to nothing. */
 export function restProcedures(
   engine: Engine,
   sites: SiteGate,
-  own: { settings: SettingsStore; version: string; fetch: typeof fetch },
+  own: { settings: SettingsStore; fetch: typeof fetch },
 ): Pick<
   Handlers,
   | 'readSettings'
@@ -26,7 +26,6 @@ export function restProcedures(
   | 'checkNode'
   | 'readPicture'
   | 'readSigner'
-  | 'supportBundle'
   | 'dismissRequest'
   | 'listHosts'
 > {
@@ -62,9 +61,6 @@ export function restProcedures(
       await dismissRequest(engine, asker, isReplaced ? 'replaced' : 'declined')
       return {}
     },
-    supportBundle: async ({ orderId }) => ({
-      text: await (await import('./support')).toSupportText(engine, own.version, orderId),
-    }),
   }
 }
 

@@ -43,6 +43,8 @@ export type Backend = {
   countOrders(): Promise<number>
   /** Rows of each kind that are stored. */
   countStored(): Promise<Record<StoreName, number>>
+  /** What may be given to somebody who helps, as JSON text: of one order, or of all that are open. */
+  readSupport(head: Record<string, string>, orderId?: string): Promise<string>
   /** The account book, which pages alone read and write. */
   book(): Promise<BookStore>
   /** Pinned and recent tokens, which pages alone read and write. */

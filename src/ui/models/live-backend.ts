@@ -36,6 +36,7 @@ export function createLiveBackend(): Backend {
     listLeft: async () => (await store()).left(),
     readBin: async (of) => (await store()).bin(of),
     countOrders: async () => (await store()).count(),
+    readSupport: async (head, orderId) => (await store()).support(head, orderId),
     book: async () => (await store()).book(),
     tokenMarks: async () => (await store()).tokenMarks(),
     saveFile,

@@ -15,9 +15,11 @@ describe('the support data', () => {
     const writeText = vi.fn(async () => undefined)
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
     const announce = vi.fn()
-    const backend = { call: async () => ({ text: 'orders' }) }
+    const readSupport = vi.fn(async () => 'orders')
+    const backend = { readSupport, version: '1.2.3' }
+    const clock = { now: () => 0 }
     render(
-      <AppProvider value={{ backend, announce } as unknown as App}>
+      <AppProvider value={{ backend, announce, clock } as unknown as App}>
         <SupportButton />
       </AppProvider>,
       document.body,
@@ -27,6 +29,8 @@ describe('the support data', () => {
       await settled()
     })
     expect(writeText).toHaveBeenCalledWith('orders')
+    const head = { product: 'Causeway', version: '1.2.3', at: '1970-01-01T00:00:00.000Z' }
+    expect(readSupport).toHaveBeenCalledExactlyOnceWith(head, undefined)
     expect(document.querySelector('button')?.textContent).toBe('Copied')
     expect(announce).toHaveBeenCalledExactlyOnceWith('Copied')
     // What is read out with a screen is none of its buttons.

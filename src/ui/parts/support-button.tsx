@@ -10,14 +10,15 @@ import { Check, Copy } from './icons'
  * that it stands at, else of all that are open.
  */
 export function SupportButton({ main = false, orderId }: { main?: boolean; orderId?: string }) {
-  const { announce, backend } = useApp()
+  const { announce, backend, clock } = useApp()
   const [state, setState] = useState<'idle' | 'busy' | 'copied' | WireError>('idle')
 
   async function copy(): Promise<void> {
     setState('busy')
     try {
-      const bundle = await backend.call('supportBundle', orderId === undefined ? {} : { orderId })
-      await navigator.clipboard.writeText(bundle.text)
+      const at = new Date(clock.now()).toISOString()
+      const head = { product: 'Causeway', version: backend.version, at }
+      await navigator.clipboard.writeText(await backend.readSupport(head, orderId))
       setState('copied')
       // Said apart: the button's own words are none of what comes with its screen.
       announce(lateText.copied)

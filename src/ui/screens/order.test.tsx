@@ -301,8 +301,8 @@ describe('the support data of an order', () => {
       expect(button(lateText.support)).toBeDefined()
       expect(shown()).toContain('Nobody honest asks you for it, or for a recovery phrase')
       await press(lateText.support)
-      const asked = calls.filter((each) => each.name === 'supportBundle')
-      expect(asked).toEqual([{ name: 'supportBundle', input: { orderId: all[name]?.id } }])
+      const asked = calls.filter((each) => each.name === 'readSupport')
+      expect(asked).toEqual([{ name: 'readSupport', input: all[name]?.id }])
     },
   )
 })

@@ -265,7 +265,6 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     readStanding: () => ({ standing: options.standing ?? [] }),
     recoverOrders: () => ({ found: 0, orderIds: [], isPartial: true }),
     readSigner: () => ({ bytes: btoa(options.signer ?? signerPage) }),
-    supportBundle: () => ({ text: '{}' }),
     refreshOrder: () =>
       options.silent === undefined
         ? {}
@@ -336,6 +335,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     book: async () => book,
     tokenMarks: async () => marks,
     readBin: async () => options.bin,
+    readSupport: async (head, orderId) => {
+      options.calls?.push({ name: 'readSupport', input: orderId })
+      return JSON.stringify({ ...head, orders: [] })
+    },
     readDeeds: async (fillers) => fillers.map((filler) => options.deeds?.[filler] ?? []),
     listLeft: async () => {
       if (options.unreadable) throw new AppError('store/unavailable')
