@@ -47,7 +47,7 @@ function eventsFor(): Named[] {
       ...read('bridging', { bridgeOrderId: 'bridge-1' }),
       leg: returned,
     }),
-    named('purchaseUnread', { type: 'purchaseUnread', code: 'service/unreachable' }),
+    named('serviceUnread', { type: 'serviceUnread', code: 'service/unreachable' }),
     named('abandoned by the person', { type: 'abandoned', by: 'person' }),
     ...eventsOfArrival({ block: '100', since: buyStart }),
   ]

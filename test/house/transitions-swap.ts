@@ -147,6 +147,7 @@ function eventsOfSwap(order: SwapOrder): Named[] {
     ...eventsOfAsk(order),
     named('submitted', { type: 'submitted', hash: seen, serviceOrderId: 'svc-1' }),
     named('unlinked', { type: 'unlinked' }),
+    named('serviceUnread', { type: 'serviceUnread', code: 'service/unreachable' }),
     read({ status: 'published' }),
     read({ status: 'filled' }),
     read({ status: 'refunded' }),

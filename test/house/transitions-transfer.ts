@@ -89,6 +89,7 @@ function eventsOfTransfer(order: TransferOrder): Named[] {
     named('depositRefused', { type: 'depositRefused', hash }),
     named('submitted', { type: 'submitted', hash, serviceOrderId: 'svc-1' }),
     named('unlinked', { type: 'unlinked' }),
+    named('serviceUnread', { type: 'serviceUnread', code: 'service/unreachable' }),
     readOf('created'),
     readOf('deposited', { depositTxHash: hash }),
     readOf('filled'),

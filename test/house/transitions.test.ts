@@ -58,6 +58,7 @@ const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
   submitted: ['swap', 'transfer'],
   unlinked: ['swap', 'transfer'],
   serviceRead: ['swap', 'transfer'],
+  serviceUnread: ['swap', 'transfer', 'purchase'],
   contradicted: ['swap', 'transfer', 'purchase'],
   beginningRead: ['swap', 'transfer', 'purchase'],
   paymentFound: ['swap', 'transfer', 'purchase'],
@@ -76,7 +77,6 @@ const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
   purchaseLost: ['purchase'],
   checkoutOpened: ['purchase'],
   purchaseRead: ['purchase'],
-  purchaseUnread: ['purchase'],
   paymentUnproved: ['swap', 'transfer', 'purchase'],
 }
 

@@ -177,6 +177,8 @@ export type OrderEvent =
   | { type: 'submitted'; at: number; hash: TxHash; serviceOrderId?: ServiceOrderId }
   | { type: 'unlinked'; at: number; detail?: string }
   | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
+  /** The service did not tell how the order is; of a purchase, the fiat API. */
+  | { type: 'serviceUnread'; at: number; code: ErrorCode }
   /** A record of the service is not this order's. */
   | ({ type: 'contradicted' } & Contradiction)
   /** The chain that is paid on was read before the deposit is asked for, or as it was then. */
@@ -229,8 +231,6 @@ export type OrderEvent =
   | { type: 'checkoutOpened'; at: number }
   /** `leg`: the order that bridges it, where one is named and could be read. */
   | { type: 'purchaseRead'; at: number; view: PurchaseView; leg?: BridgeLeg }
-  /** The fiat API did not tell how the order is. */
-  | { type: 'purchaseUnread'; at: number; code: ErrorCode }
   /** What the service says could not be read on the chain in its time. */
   | { type: 'paymentUnproved'; at: number }
 

@@ -15,7 +15,9 @@ const unsent: readonly (ErrorCode | undefined)[] = ['order/not-sent', 'order/giv
 export function endUnpaid(order: SwapOrder, code: ErrorCode, at: number): SwapOrder {
   if (isAtService(order) && mayStillLand(order)) return order
   const { blocker: _, switching: __, ...rest } = order
-  return tell({ ...rest, status: 'failed', failure: { code, at } }, 'failed')
+  // Where a backup was made it may have been paid anew: what the service has of it is not of this payment.
+  const own = order.fromBackup ? { ...rest, service: {} } : rest
+  return tell({ ...own, status: 'failed', failure: { code, at } }, 'failed')
 }
 
 /**

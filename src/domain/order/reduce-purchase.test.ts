@@ -133,7 +133,7 @@ describe('what the service says of a purchase', () => {
     // An older answer that comes last: neither its word nor its address is taken over.
     const action = { type: 'redirect', url: 'https://pay.example/0' }
     expectNothing(paid, read('awaiting_payment', { action }))
-    const unread = { type: 'purchaseUnread', code: 'service/unreachable' } as const
+    const unread = { type: 'serviceUnread', code: 'service/unreachable' } as const
     expect(purchaseAfter(paid, unread, read('awaiting_payment'))).not.toHaveProperty('blocker')
     // It was paid, also once it failed.
     expect(isPaymentSeen(purchaseAfter(paid, failed))).toBe(true)
@@ -246,6 +246,10 @@ describe('what the service says of a purchase', () => {
     expect(reduce(order, { ...read('delivering'), at: at + 1 }).order).toBe(order)
     // Who has not paid is not waited for.
     expect(reduce(shown, { ...read('created'), at }).order).toBe(shown)
+    const unread = { type: 'serviceUnread', code: 'service/unreachable', at } as const
+    const away = reduce(paid, unread).order
+    expect([away.notified, away.blocker?.code]).toEqual([['late'], unread.code])
+    expect(reduce(shown, unread).order.notified).toEqual([])
   })
 
   it('given it was paid an hour after it was made, then its time runs from then', () => {
@@ -257,7 +261,7 @@ describe('what the service says of a purchase', () => {
   })
 
   it('given the service does not tell, then that is kept until it does', () => {
-    const unread = { type: 'purchaseUnread', code: 'service/unreachable' } as const
+    const unread = { type: 'serviceUnread', code: 'service/unreachable' } as const
     const away = purchaseAfter(shown, unread)
     expect(away.blocker).toEqual({ code: 'service/unreachable', since: buyStart + 1_000 })
     expectNothing(away, unread)
@@ -299,7 +303,7 @@ describe('a purchase that the person ends, as nothing was paid', () => {
     expectNothing(plannedPurchase(), byWord)
     expectNothing(purchaseAfter(shown, read('payment_received')), byWord)
     expectNothing(over, byWord)
-    const away = purchaseAfter(shown, { type: 'purchaseUnread', code: 'service/unreachable' })
+    const away = purchaseAfter(shown, { type: 'serviceUnread', code: 'service/unreachable' })
     expect(purchaseAfter(away, byWord)).not.toHaveProperty('blocker')
     const none: UntimedEvent = {
       type: 'purchaseMade',

@@ -2,9 +2,8 @@ import { saysNeverPaid, saysUnpaid } from '../service/fiat-words'
 import { awaitProof } from './await-proof'
 import { isLegReturned, legOf } from './bridge-leg'
 import type { OrderEvent, PurchaseView } from './event'
-import { isLate } from './late'
 import type { BridgeLeg, PurchaseOrder, ServiceView } from './order'
-import { isAtService, isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
+import { isFailedByWord, isGivenUp, isUnanswered } from './order-parts'
 import { canonical } from './plan'
 import {
   checkoutOf,
@@ -16,14 +15,9 @@ import {
 } from './purchase'
 import type { Reason } from './reason'
 import { byRule, type Change, type Rules } from './reduce-rule'
-import { tell } from './reduce-service'
+import { tell, tellLate } from './reduce-service'
 
-type PurchaseLevel =
-  | 'purchaseMade'
-  | 'purchaseLost'
-  | 'checkoutOpened'
-  | 'purchaseRead'
-  | 'purchaseUnread'
+type PurchaseLevel = 'purchaseMade' | 'purchaseLost' | 'checkoutOpened' | 'purchaseRead'
 
 /** The interface's own interval, ms. */
 const firstPoll = 3_000
@@ -59,14 +53,8 @@ const rules: Rules<PurchaseLevel | 'abandoned', PurchaseOrder> = {
     const isOld = isOutdated(order, view) && !isLegReturned(order)
     const read = isOld ? { order } : apply(order, view, at)
     const { blocker: _, ...next } = read.order
-    const late = next.status === 'tracking' && !next.arrival && isLate(next, at)
-    const told = tell(next, late ? 'late' : undefined)
+    const told = tellLate(next, at)
     return isSame(before, told) ? undefined : { ...read, order: told }
-  },
-
-  purchaseUnread(order, { at, code }) {
-    if (!isAtService(order) || order.blocker?.code === code) return undefined
-    return { order: { ...order, blocker: { code, since: at } } }
   },
 
   abandoned(order, { at, by }) {

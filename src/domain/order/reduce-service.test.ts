@@ -177,6 +177,22 @@ describe('at the service', () => {
     expect(kinds(unconfirmed, { ...late, at: start + 601_000 })).toEqual(['notify'])
   })
 
+  it('given the service does not tell how it is, then it is late all the same, and told once', () => {
+    const unread = { type: 'serviceUnread', code: 'service/unreachable' } as const
+    const late: UntimedEvent = { ...unread, at: start + 601_000 }
+    for (const view of [undefined, { orderId: 'svc-1', status: 'published' }]) {
+      const order = view ? orderAfter(isSubmitted, { type: 'serviceRead', view }) : isSubmitted
+      ignores(order, { ...unread, at: start + 600_000 })
+      const { order: told, effects } = apply(order, late)
+      expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'late' }])
+      expect(told).not.toHaveProperty('blocker')
+      ignores(told, late)
+    }
+    ignores(isVerified, late)
+    // What it says of the end is being looked for.
+    ignores(orderAfter(isMined, { type: 'serviceRead', view: { status: 'filled' } }), late)
+  })
+
   it('ignores the service while nothing was submitted', () => {
     ignores(isVerified, { type: 'serviceRead', view: { status: 'filled' } })
   })
@@ -220,6 +236,10 @@ describe('a deposit at the service that turns out not to be sent', () => {
     ])
     ignores(order, notSent(by))
     ignores(order, { type: 'retried', stepId: stepOf(order).id })
+    // What the service has of it may be of another payment, where a backup was made.
+    expect(order.service).toEqual(doubtful.service)
+    const restored = { ...doubtful, fromBackup: true as const }
+    expect(orderAfter(restored, notSent(by))).toMatchObject({ status: 'failed', service: {} })
   })
 
   it.each(['page', 'wallet', 'ledger'] as const)(

@@ -88,6 +88,14 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
   return { order: tell(next, late ? 'late' : undefined), tasks: [...proof.tasks, ...looks] }
 }
 
+/** The rule for a service that did not tell how an order is: for how long it takes, that is no excuse. */
+export const serviceUnread: Rule<'serviceUnread', Order> = (order, { at, code }) => {
+  if (!isAtService(order)) return undefined
+  const isNews = order.kind === 'purchase' && order.blocker?.code !== code
+  const next = tellLate(isNews ? { ...order, blocker: { code, since: at } } : order, at)
+  return next === order ? undefined : { order: next }
+}
+
 /**
  * Whether "failed" is a word on the address alone: it was said before a payment was seen, and says nothing
  * of one that comes all the same. Where no chain can be asked, a payment is what the service names as one.
@@ -118,6 +126,12 @@ function takenUp(order: SwapOrder, hash: TxHash, at: number): SwapOrder {
 export function tell<O extends Order>(order: O, topic: NotifyTopic | undefined): O {
   if (topic === undefined || order.notified.includes(topic)) return order
   return { ...order, notified: [...order.notified, topic] }
+}
+
+/** Tells the person of an order that was paid, of whose end nothing is known, and that takes too long. */
+export function tellLate<O extends Order>(order: O, at: number): O {
+  const waits = order.kind === 'purchase' ? order.status === 'tracking' : isAtService(order)
+  return tell(order, waits && !order.arrival && isLate(order, at) ? 'late' : undefined)
 }
 
 /** An end is the service's word: of an order whose deposit is not mined it says nothing yet. */

@@ -22,7 +22,7 @@ import { reduceAsked, reducePay } from './reduce-pay'
 import { reducePurchase } from './reduce-purchase'
 import { byRule, type Change, type Rules } from './reduce-rule'
 import { sentRules } from './reduce-sent'
-import { serviceRead, serviceRules } from './reduce-service'
+import { serviceRead, serviceRules, serviceUnread } from './reduce-service'
 import { stepRules } from './reduce-step'
 import { reduceTransfer } from './reduce-transfer'
 import { withoutWish } from './wallet-payment'
@@ -153,6 +153,8 @@ function apply(order: Order, event: OrderEvent): Change<Order> {
   switch (event.type) {
     case 'serviceRead':
       return serviceRead(order, event)
+    case 'serviceUnread':
+      return serviceUnread(order, event)
     case 'contradicted':
     case 'beginningRead':
     case 'paymentFound':
@@ -164,7 +166,7 @@ function apply(order: Order, event: OrderEvent): Change<Order> {
   }
 }
 
-type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' }>
+type OwnEvent = Exclude<OrderEvent, { type: ArrivalLevel | 'serviceRead' | 'serviceUnread' }>
 
 /** What happens to one kind of order alone changes no other kind. */
 function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
@@ -173,7 +175,6 @@ function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
     case 'purchaseLost':
     case 'checkoutOpened':
     case 'purchaseRead':
-    case 'purchaseUnread':
       return order.kind === 'purchase' ? reducePurchase(order, event) : undefined
     case 'payWanted':
     case 'payDropped':

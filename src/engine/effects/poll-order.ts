@@ -56,10 +56,10 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       return { dueAt: engine.now() + pause, tries: 0 }
     } catch (error) {
       engine.report(error, 'pollOrder')
-      return {
-        dueAt: engine.now() + pauseAfter(error, row.tries),
-        failed: toWireError(toAppError(error)).code,
-      }
+      const { code } = toWireError(toAppError(error))
+      const event = { type: 'serviceUnread' as const, at: engine.now(), code }
+      if (reduce(order, event).order !== order) await commit(engine, order.id, event)
+      return { dueAt: engine.now() + pauseAfter(error, row.tries), failed: code }
     }
   })
 }

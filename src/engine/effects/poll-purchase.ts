@@ -68,7 +68,7 @@ export async function pollPurchase(
     const refused = code === 'service/origin-not-allowed'
     // One answer that is lost is nothing to speak of.
     if (row.tries > 0 || refused) {
-      await commit(engine, order.id, { type: 'purchaseUnread', at: engine.now(), code })
+      await commit(engine, order.id, { type: 'serviceUnread', at: engine.now(), code })
     }
     const least = isEnded(status) ? rest : refused ? refusedPause : 0
     return { dueAt: engine.now() + Math.max(least, pauseAfter(error, row.tries)) }

@@ -12,6 +12,7 @@ import type { Engine } from '../engine'
 /** Events that may be read again from elsewhere: losing one to a power cut costs nothing. */
 const repeatable: readonly OrderEvent['type'][] = [
   'serviceRead',
+  'serviceUnread',
   'checked',
   'blocked',
   'unlinked',
