@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { author, erc20 } from './engine/chain'
+import { hubToken } from './engine/fiat-service'
 import {
   ask,
   buy,
@@ -203,6 +204,7 @@ describe('the bridge of a purchase', () => {
     recipient: author,
     depositTxHash: `0x${'1e'.repeat(32)}`,
   }
+  const usdc = { symbol: 'USDC', decimals: 6 }
 
   /** Lets the main service tell of the leg, or fail at it. */
   function telling(w: World, answer: () => Response) {
@@ -222,7 +224,7 @@ describe('the bridge of a purchase', () => {
   }
 
   it('given it is said to bridge next to nothing in the end, then that is no refund, and what is delivered is found', async () => {
-    const bridge = { ...leg, fromToken: erc20, fromTokenMeta: { symbol: 'USDC', decimals: 6 } }
+    const bridge = { ...leg, fromToken: hubToken, fromTokenMeta: usdc }
     let record: object = bridge
     const w = await open([...twoOperators, ...operatorsOf(leg.fromChainId)])
     telling(w, () => Response.json(record))
@@ -230,7 +232,7 @@ describe('the bridge of a purchase', () => {
     const { orderId } = await buy(w, { swapStrategy: 'jump' }, asked)
     fiat.view = { status: 'bridging', bridgeOrderId: 'leg-1' }
     await w.advance(minute)
-    const txHash = w.chain.pay({ token: erc20, to: author, amount: 2n })
+    const txHash = w.chain.pay({ token: hubToken, to: author, amount: 2n })
     const refund = { txHash, chainId: leg.fromChainId }
     record = { ...bridge, srcAmount: '2', status: 'refunded', transactions: { refund } }
     await w.advance(10 * minute)
@@ -243,6 +245,25 @@ describe('the bridge of a purchase', () => {
     for (let i = 0; i < 10; i += 1) w.payouts.pass()
     await w.advance(24 * 60 * minute)
     expect((await read(w, orderId)).status).toBe('filled')
+  })
+
+  it('given it names a token that is known to nobody, then a gift of that is no refund', async () => {
+    const unknown = { ...leg, fromToken: erc20, fromTokenMeta: usdc, refundTo: author }
+    let more: object = {}
+    const { w, orderId } = await bridged(
+      () => Response.json({ ...unknown, ...more }),
+      [...twoOperators, ...operatorsOf(leg.fromChainId)],
+    )
+    const txHash = w.chain.pay({ token: erc20, to: author, amount: BigInt(leg.srcAmount) })
+    more = { status: 'refunded', transactions: { refund: { txHash, chainId: leg.fromChainId } } }
+    await w.advance(10 * minute)
+    const waiting = await read(w, orderId)
+    expect([waiting.status, waiting.arrival?.kind]).toEqual(['tracking', 'refund'])
+    await w.advance(25 * 60 * minute)
+    expect(await read(w, orderId)).toMatchObject({
+      status: 'unproved',
+      arrival: { kind: 'refund' },
+    })
   })
 
   it('given it is named, then it stands in the purchase’s own record, and is found by its own number', async () => {
@@ -344,7 +365,7 @@ describe('the bridge of a purchase', () => {
         transactions: { fill: { txHash: `0x${'3e'.repeat(32)}`, chainId: toChainId } },
       }
       const { w, orderId } = await bridged(
-        () => Response.json({ ...leg, fromToken: erc20, refundTo: author, ...more }),
+        () => Response.json({ ...leg, fromToken: hubToken, refundTo: author, ...more }),
         [...twoOperators, ...operatorsOf(leg.fromChainId)],
       )
       fiat.view = { ...said, bridgeOrderId: 'leg-1' }
@@ -352,7 +373,7 @@ describe('the bridge of a purchase', () => {
       const before = await read(w, orderId)
       expect(before.arrival?.kind).toBe(said.status === 'completed' ? 'payout' : undefined)
       expect(before.status).toBe(minutes > 1_000 ? 'unproved' : 'tracking')
-      const txHash = w.chain.pay({ token: erc20, to: author, amount: BigInt(leg.srcAmount) })
+      const txHash = w.chain.pay({ token: hubToken, to: author, amount: BigInt(leg.srcAmount) })
       more = { status: 'refunded', transactions: { refund: { txHash, chainId: leg.fromChainId } } }
       await w.advance(minute * 60 * 8)
       expect(await read(w, orderId)).toMatchObject({

@@ -1,6 +1,7 @@
 import { sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
 import { areAlike, type Due, dueOf, payoutDueOf } from '@/src/domain/order/arrival'
+import { legOf } from '@/src/domain/order/bridge-leg'
 import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
   attemptOfStep,
@@ -14,6 +15,7 @@ import {
 import { followedFor } from '@/src/domain/order/purchase'
 import { claimsOf, refundDueOf } from '@/src/domain/order/transfer'
 import { backOff } from '@/src/lib/back-off'
+import { isLoopbackUrl } from '@/src/lib/web-url'
 import { findByKey } from '@/src/store/orders'
 import { isSpent } from '@/src/store/spent'
 import { findBeginning } from '../chain/beginning'
@@ -124,6 +126,7 @@ async function look(
   arrival: Arrival,
   { nodes, due, tries }: { nodes: Nodes; due: Due; tries: number },
 ): Promise<Looked> {
+  if (arrival.kind === 'refund' && !(await isRefundKnown(order))) return { kind: 'nothing' }
   const block = blockBefore(order, arrival)
   // One node alone may have told the slot of an ask.
   const isBySlot = arrival.kind === 'refund' && order.kind === 'swap' && nodes.family === 'solana'
@@ -158,6 +161,17 @@ async function look(
   if (from === undefined) return best
   const sought = await seek(engine, order, { nodes, search, arrival, block: from })
   return sought.kind === 'nothing' ? { ...best, isBehind: sought.isBehind } : sought
+}
+
+/**
+ * Whether what is to come back is a token that is known here: what the bridge of a purchase was given its
+ * service alone says, and a token of its own making would prove whatever it likes.
+ */
+async function isRefundKnown(order: Order): Promise<boolean> {
+  const leg = legOf(order)
+  if (leg === undefined || isLoopbackUrl(leg.serviceUrl)) return true
+  const { pinnedAt } = await import('@/src/domain/token/pinned-tokens')
+  return pinnedAt(leg.from.chainId, leg.from.address) !== undefined
 }
 
 /**

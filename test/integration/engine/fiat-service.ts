@@ -9,6 +9,8 @@ const expected = 25_000_000n
 /** What a provider settles on the hub's chain before it is bridged. */
 export const settled = 26_000_000n
 /** The main service, which bridges it. */
+/** What is settled on the hub: USDC of Base, which is known by its address. */
+export const hubToken = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const legPath = '/v1/orders/by-id/leg-'
 
 type Stage =
@@ -119,14 +121,14 @@ export function createFiatService(options: {
     if (!sale) return undefined
     if (says.isAway) throw new TypeError('network is unreachable')
     if (sale.stage === 'returned' && !says.idle) {
-      sale.refund ??= hub.pay({ token: erc20, to: author, amount: settled })
+      sale.refund ??= hub.pay({ token: hubToken, to: author, amount: settled })
     }
     const { hash, refund } = sale
     const chainId = hub.id
     const record = {
       id: `leg-${id}`,
       fromChainId: chainId,
-      fromToken: erc20,
+      fromToken: hubToken,
       toChainId,
       toToken: erc20,
       srcAmount: String(settled),
