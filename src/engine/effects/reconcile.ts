@@ -318,17 +318,25 @@ async function lookForStray(
   attempt: Attempt,
   row: EffectRow,
 ): Promise<Next> {
-  const { evidence, attemptId } = attempt
+  const { action, evidence, attemptId, end } = attempt
   if (!mayMoveMoney(attempt)) return 'done'
   const step = stepBehind(order, attempt)
   const followed = step && hashOf(step.state)
   const now = engine.now()
-  const hash = await findLanded(engine, order, attempt, followed)
+  // Whoever saw what was signed may have handed it in, under a signature that nobody named here.
+  const isUnnamed = action.kind === 'solanaSign' && end?.what !== 'absent'
+  const fate = isUnnamed ? await readFate(engine, order, attempt) : undefined
+  const proved = fate?.kind === 'proved' ? fate.value : undefined
+  let hash = await findLanded(engine, order, attempt, followed)
+  if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
   if (hash !== undefined) {
     await takeUp(engine, order, attemptId, hash)
     return 'done'
   }
-  if (!isOver(order, evidence.askedAt, row, now)) return { dueAt: now + longestPause }
+  const isLast = isUnnamed
+    ? proved?.what === 'absent' || now - evidence.askedAt > restAfter
+    : isOver(order, evidence.askedAt, row, now)
+  if (!isLast) return { dueAt: now + longestPause }
   await forgetLoss(engine, order)
   return 'done'
 }

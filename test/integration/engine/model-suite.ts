@@ -114,6 +114,8 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
     // What lands without its bytes, of a request that was built anew since: the service is told all the same.
     ['falseRejection', 'handIn', 'wait5m', 'retry'],
+    // What the person gave up by word is handed in, and another one asked for, of which nothing comes.
+    ['promptGone', 'falseRejection', 'personSaysNotSent', 'handIn', 'retry'],
     // Where a sponsor signs, what was told of lands under the other signature of it: the service is told of that.
     ['approve', 'handIn', 'deliver'],
     // Its block hash is proved over only when its price is over as well.
