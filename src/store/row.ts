@@ -42,8 +42,10 @@ export function toRow(order: Order): OrderRow {
     row.statusListed = [order.status, order.createdAt, order.id]
   }
   const asked = order.kind !== 'swap' || order.steps.some((step) => step.state.status !== 'ready')
-  // A route that was given up before anything was asked may be taken again.
-  if (order.accepted.quoteId !== '' && (order.status !== 'stopped' || asked)) {
+  // A route that was given up before anything was asked may be taken again. Of a swap out of a file another
+  // computer may have paid anew: the record of that is an order of its own.
+  const isOthers = order.kind === 'swap' && order.fromBackup
+  if (order.accepted.quoteId !== '' && !isOthers && (order.status !== 'stopped' || asked)) {
     row.routeKey = routeKeyOf(order.accepted.quoteId, order.accepted.routeId)
   }
   const isAsked = stepsOf(order).some((each) => movesMoney(each) && each.state.status === 'asking')

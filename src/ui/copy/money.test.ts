@@ -157,6 +157,34 @@ describe('an order that the service calls failed', () => {
     },
   )
 
+  it('is not said to have sent nothing once another request of it came to nothing', () => {
+    const { failure: _, ...notSent } = orders(NOW).notSent as SwapOrder
+    const by = (what: 'given-up' | 'absent') => {
+      const [attempt] = notSent.attempts.map((each) => ({ ...each, end: { what, at: NOW } }))
+      const attempts = attempt ? [attempt, ...notSent.attempts] : []
+      return failureWords({ ...notSent, attempts }, 'chain/blockhash-expired', notSent.steps.at(-1))
+    }
+    expect(by('absent')).toEqual({})
+    expect(by('given-up')).toEqual({ money: errorCopy['order/given-up'].money })
+  })
+
+  it('says of what a backup brought no more than that its payment came to nothing', () => {
+    const file = { ...(orders(NOW).notSent as SwapOrder), fromBackup: true as const }
+    const [approve, deposit] = file.steps
+    const elsewhere = { money: expect.stringContaining('paid anew where the backup was made') }
+    for (const status of ['failed', 'stopped'] as const) {
+      const ended = { ...file, status }
+      expect({ money: whereTheMoneyIs(ended) }).toEqual(elsewhere)
+      expect(failureWords(ended, 'chain/reverted', deposit)).toEqual(elsewhere)
+      expect(failureWords(ended, 'order/not-sent', approve)).toEqual({})
+    }
+    expect(whereTheMoneyIs({ ...file, status: 'running' })).not.toContain('anew')
+    const { fromBackup: _, ...own } = file
+    expect(whereTheMoneyIs({ ...own, status: 'failed' })).not.toContain('anew')
+    const mined = file.steps.map((each) => ({ ...each, state: states.confirmed as Step['state'] }))
+    expect(whereTheMoneyIs({ ...file, status: 'failed', steps: mined })).not.toContain('anew')
+  })
+
   it('ended without a payout where its own payment was reverted', () => {
     const failure = { code: 'chain/reverted' as const, at: NOW }
     const reverted = order(NOW, { status: 'failed', current: 1, failure })

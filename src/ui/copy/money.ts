@@ -15,6 +15,7 @@ import {
   currentStepOf,
   hashOf,
   isAwaited,
+  isDepositMined,
   isDepositOut,
   isEnded,
   isFailedByWord,
@@ -78,6 +79,9 @@ const moneyText = catalogue('money', {
   holdAbout: (sum: string) =>
     `The step before the payment went through: by its simulation you now hold about ${sum}. The service has been paid nothing.`,
   heldOn: (sum: string, chain: string) => `${sum} on ${chain}`,
+  /** Of a payment out of a backup that came to nothing: the order may have gone on since. */
+  elsewhere:
+    'The payment in the backup did not go through. The order may have been paid anew where the backup was made.',
   stillAsked: (wallet: string) => `Cancelled. If ${wallet} still shows a request, reject it.`,
   approvalStays: (symbol: string) =>
     `Cancelled. Nothing was paid. Your ${symbol} approval stays until you revoke it.`,
@@ -209,10 +213,8 @@ export function whereTheMoneyIs(order: Order): string {
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
-  // What the person said was not sent may be on its way after all.
-  const isByWord = order.attempts.some(
-    (each) => mayMoveMoney(each) && each.end?.what === 'given-up',
-  )
+  if (mayBeElsewhere(order)) return moneyText.elsewhere
+  const isByWord = isGivenUp(order)
   if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
   const isUnseen = mayComeYet(order)
   if (step?.state.status === 'unsure' && movesMoney(step)) return errorCopy['order/unsure'].money
@@ -239,6 +241,14 @@ export function whereTheMoneyIs(order: Order): string {
   return moneyByStatus[order.status]
 }
 
+/** Whether the person alone said of a payment that it was not sent: it may be on its way after all. */
+const isGivenUp = ({ attempts }: SwapOrder) =>
+  attempts.some((each) => mayMoveMoney(each) && each.end?.what === 'given-up')
+
+/** Whether an order out of a backup came to nothing here, which says nothing of where it was made. */
+const mayBeElsewhere = (order: SwapOrder) =>
+  order.fromBackup && isEnded(order.status) && !isDepositMined(order)
+
 /** Whether the wallet answered the payment that is asked for with "rejected". */
 const isRejected = ({ steps }: SwapOrder) =>
   steps.some((step) => movesMoney(step) && step.state.status === 'declined')
@@ -259,7 +269,11 @@ export function failureWords(
   step?: Step,
 ): { title?: string; what?: string; money?: string } {
   const isOther = step !== undefined && !movesMoney(step)
-  if (order.kind !== 'swap' || isOther || ownWords.includes(code) || !mayComeYet(order)) return {}
+  if (order.kind !== 'swap' || isOther) return {}
+  if (mayBeElsewhere(order)) return { money: moneyText.elsewhere }
+  if (ownWords.includes(code)) return {}
+  if (isGivenUp(order)) return { money: errorCopy['order/given-up'].money }
+  if (!mayComeYet(order)) return {}
   const money = unseenMoney(order)
   const { title, what } = moneyText.unseen
   return code === 'order/not-sent' ? { title, what, money } : { money }
