@@ -120,7 +120,10 @@ describe('what a site learns of the order it asked for', () => {
     await w.call('confirmOrder', { orderId, digest })
     expect((await follow(w, orderId)).status).toBe('filled')
     const text = await readSupport(w.truth, { product: 'Causeway' }, orderId)
-    expect(JSON.parse(text)).toMatchObject({ product: 'Causeway', orders: [{ order: { id: orderId } }] })
+    expect(JSON.parse(text)).toMatchObject({
+      product: 'Causeway',
+      orders: [{ order: { id: orderId } }],
+    })
     expect(text).toContain(orderId)
     expect(text).toContain('"status": "filled"')
     for (const told of ['https://site.test', requestA, 'tabId', 'askedBy'])
