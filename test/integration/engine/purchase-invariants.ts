@@ -12,7 +12,7 @@ import { eventsOf } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
 import { payee } from './address-service'
 import { author, erc20 } from './chain'
-import { least, settled } from './fiat-service'
+import { hubToken, least, settled } from './fiat-service'
 import { createGrowth } from './growth'
 import { checkStates, endNotices, isShownByEnough } from './invariants'
 import { ordersOf, type PurchaseRun } from './purchase-run'
@@ -69,10 +69,12 @@ function checkEnd({ world }: PurchaseRun, order: PurchaseOrder): string[] {
   const { status, arrival } = order
   if (status !== 'filled' && status !== 'refunded') return []
   const found = arrival?.found
-  const [chain, to, sum] =
-    status === 'filled' ? [world.destination, payee, least] : [world.chain, author, settled]
+  const [chain, to, sum, token] =
+    status === 'filled'
+      ? [world.destination, payee, least, erc20]
+      : [world.chain, author, settled, hubToken]
   const paid = chain.mined.find(({ hash }) => hash === found?.hash)?.payout
-  const isThere = paid?.to === to && paid.token === erc20 && paid.amount >= sum
+  const isThere = paid?.to === to && paid.token === token && paid.amount >= sum
   const isOne = fillOf(order) === undefined || status === 'filled'
   return [
     ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
