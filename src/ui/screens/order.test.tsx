@@ -547,6 +547,8 @@ describe('an order that goes on', () => {
       await expect.poll(() => said().length).toBe(1)
       await expect.poll(() => scrolled.some((each) => each === said()[0])).toBe(true)
       inSight.mockRestore()
+      // The order says where the money is: of that a press knows less.
+      expect(said()[0]?.querySelector('.note-money')).toBeNull()
       expect(button(label)?.disabled).toBe(false)
       await expect.poll(() => document.activeElement?.textContent).toBe(label)
     },

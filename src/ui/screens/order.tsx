@@ -195,7 +195,7 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
           {failure.code === 'order/failed-at-service' ? <Accounts order={order} /> : undefined}
         </ErrorNote>
       )}
-      <PressError view={view} />
+      <PressError view={view} money={null} />
       <Silent order={order} view={view} />
     </>
   )
