@@ -3,7 +3,7 @@ import { hash, otherHash, planned, start, type UntimedEvent } from '@/test/sampl
 import { paidOf, sumOf, timeOfPayment } from './deposit-sum'
 import type { OrderEvent } from './event'
 import { expectedOf, usualOf } from './late'
-import type { FoundPayment, Transfer, TransferOrder } from './order'
+import type { FoundPayment, Order, Transfer, TransferOrder } from './order'
 import { depositHashOf, isDepositOut, mayNameDeposit } from './order-parts'
 import { owedWork } from './owed'
 import { reduce } from './reduce'
@@ -612,6 +612,24 @@ describe('what the service says of a payment by address', () => {
     expect(told(bare, 1_800)).toEqual(['late'])
     // What a file brings was usual elsewhere.
     expect(told({ ...paid, fromBackup: true }, 1_800)).toEqual(['late'])
+  })
+
+  it('given it names a payment that it took, then that is looked up at once, and once', () => {
+    const at = start + 5_000
+    const looks = (order: Order, view: object) =>
+      reduce(order, { type: 'serviceRead', at, view }).effects.filter(
+        ({ task }) => task.kind === 'watchDeposit',
+      )
+    const took = { status: 'deposited', depositTxHash: hash }
+    const closed = grown(known, expired)
+    expect(looks(closed, took)).toMatchObject([{ task: { kind: 'watchDeposit' }, dueAt: at }])
+    expect(looks(closed, { status: 'deposited' })).toEqual([])
+    expect(looks(closed, { ...took, status: 'created' })).toEqual([])
+    const order = grown(closed, read('deposited', { depositTxHash: hash }))
+    expect(looks(order, { ...took, status: 'published' })).toEqual([])
+    expect(looks(order, { ...took, depositTxHash: otherHash })).toEqual([])
+    // A swap pays itself: nobody has to find out by what.
+    expect(looks({ ...planned(), status: 'submitted' }, took)).toEqual([])
   })
 
   it('given it failed with money there, is kept', () => {
