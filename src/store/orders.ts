@@ -116,9 +116,7 @@ export async function insertFound(
     const orders = tx.objectStore('orders')
     const row = toRow(order)
     const known = await orders.get(order.id)
-    const { quoteId, routeId } = order.accepted
-    const routeKey = order.fromBackup ? routeKeyOf(quoteId, routeId) : row.routeKey
-    const sameRoute = routeKey && (await orders.index('routeKey').get(routeKey))
+    const sameRoute = row.routeKey ? await orders.index('routeKey').get(row.routeKey) : undefined
     const isNew = !known && !sameRoute
     if (isNew) {
       await orders.add(row)

@@ -42,5 +42,8 @@ async function describe(db: Database, order: Order): Promise<unknown> {
 }
 
 function redact(key: string, value: unknown): unknown {
-  return hidden.has(key) ? undefined : value
+  if (hidden.has(key)) return undefined
+  if (key !== 'alarm' || (value as Order['alarm'])?.kind !== 'signed') return value
+  // What was signed otherwise than asked stands whole in its alarm.
+  return { ...(value as Order['alarm']), found: undefined }
 }

@@ -177,8 +177,8 @@ export type OrderEvent =
   | { type: 'submitted'; at: number; hash: TxHash; serviceOrderId?: ServiceOrderId }
   | { type: 'unlinked'; at: number; detail?: string }
   | { type: 'serviceRead'; at: number; view: Omit<ServiceView, 'lastReadAt'> }
-  /** The service did not tell how the order is; of a purchase, the fiat API. */
-  | { type: 'serviceUnread'; at: number; code: ErrorCode }
+  /** The service did not tell how the order is; of a purchase, the fiat API. `lasts`: for minutes. */
+  | { type: 'serviceUnread'; at: number; code: ErrorCode; lasts?: boolean }
   /** A record of the service is not this order's. */
   | ({ type: 'contradicted' } & Contradiction)
   /** The chain that is paid on was read before the deposit is asked for, or as it was then. */

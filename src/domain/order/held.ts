@@ -47,7 +47,8 @@ export function unreadOf(order: Order): string | undefined {
  */
 export function freeOf(order: Order): Held | undefined {
   const isOver = order.kind === 'swap' && isEnded(order.status) && !mayTake(order)
-  return isOver ? heldOf(order) : undefined
+  // What a file says may have gone on where it was made.
+  return isOver && !order.fromBackup ? heldOf(order) : undefined
 }
 
 /** What the orders that were made from what an order left are found by in the history. */

@@ -246,7 +246,8 @@ describe('what the service says of a purchase', () => {
     expect(reduce(order, { ...read('delivering'), at: at + 1 }).order).toBe(order)
     // Who has not paid is not waited for.
     expect(reduce(shown, { ...read('created'), at }).order).toBe(shown)
-    const unread = { type: 'serviceUnread', code: 'service/unreachable', at } as const
+    const unread = { type: 'serviceUnread', code: 'service/unreachable', at, lasts: true } as const
+    expect(reduce(paid, { ...unread, lasts: false }).order.notified).toEqual([])
     const away = reduce(paid, unread).order
     expect([away.notified, away.blocker?.code]).toEqual([['late'], unread.code])
     expect(reduce(shown, unread).order.notified).toEqual([])

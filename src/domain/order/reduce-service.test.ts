@@ -178,11 +178,13 @@ describe('at the service', () => {
   })
 
   it('given the service does not tell how it is, then it is late all the same, and told once', () => {
-    const unread = { type: 'serviceUnread', code: 'service/unreachable' } as const
+    const unread = { type: 'serviceUnread', code: 'service/unreachable', lasts: true } as const
     const late: UntimedEvent = { ...unread, at: start + 601_000 }
     for (const view of [undefined, { orderId: 'svc-1', status: 'published' }]) {
       const order = view ? orderAfter(isSubmitted, { type: 'serviceRead', view }) : isSubmitted
       ignores(order, { ...unread, at: start + 600_000 })
+      // Who wakes hears nothing for a moment.
+      ignores(order, { ...late, lasts: false } as UntimedEvent)
       const { order: told, effects } = apply(order, late)
       expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'late' }])
       expect(told).not.toHaveProperty('blocker')

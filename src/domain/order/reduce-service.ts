@@ -89,10 +89,12 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
 }
 
 /** The rule for a service that did not tell how an order is: for how long it takes, that is no excuse. */
-export const serviceUnread: Rule<'serviceUnread', Order> = (order, { at, code }) => {
+export const serviceUnread: Rule<'serviceUnread', Order> = (order, { at, code, lasts }) => {
   if (!isAtService(order)) return undefined
   const isNews = order.kind === 'purchase' && order.blocker?.code !== code
-  const next = tellLate(isNews ? { ...order, blocker: { code, since: at } } : order, at)
+  const told = isNews ? { ...order, blocker: { code, since: at } } : order
+  // Who wakes hears nothing for a moment: that is not late.
+  const next = lasts ? tellLate(told, at) : told
   return next === order ? undefined : { order: next }
 }
 

@@ -25,13 +25,14 @@ export type LegRecord = {
 /**
  * The bridge leg of a purchase as the service tells of it, held against what was bought. Of one that is
  * `known` already it never says less, and what it is to bridge stays what was told first: it is what a refund is
- * measured by.
+ * measured by. `first`: what was told so of another leg before.
  */
 export function toBridgeLeg(
   order: PurchaseOrder,
   record: LegRecord,
   place: Pick<BridgeLeg, 'orderId' | 'serviceUrl'>,
   known?: BridgeLeg,
+  first = known?.from,
 ): BridgeLeg {
   const { contradiction: _, ...before } = known ?? {}
   const { fromChainId: chainId, fromToken, srcAmount, fromTokenMeta: meta } = record
@@ -43,12 +44,12 @@ export function toBridgeLeg(
     decimals: meta?.decimals ?? 0,
     amount: srcAmount,
   }
-  const other = known && bridgesOther(known.from, record)
+  const other = first && bridgesOther(first, record)
   const leg: BridgeLeg = {
     ...before,
     ...place,
     status: laterStatus(known?.status, record.status),
-    from: known && (fromToken === undefined || other) ? known.from : from,
+    from: first && (fromToken === undefined || other) ? first : from,
   }
   const depositTxHash = record.depositTxHash ?? deposit?.txHash
   if (depositTxHash !== undefined) leg.depositTxHash = depositTxHash

@@ -23,7 +23,7 @@ export function toWords(
 ): { title: string; message: string } {
   const pair = [paidOf(order), symbolOf(order.accepted.to)] as const
   // What a file says is held, nobody has read here.
-  const held = order.fromBackup ? undefined : freeOf(order)
+  const held = freeOf(order)
   switch (topic) {
     case 'filled':
       return { title: text.filled, message: delivered(order, text) }

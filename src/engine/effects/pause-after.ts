@@ -15,3 +15,6 @@ export function pauseAfter(error: unknown, tries: number): number {
   const pause = backOff(Math.max(0, tries - evenErrors), errorPause, longestErrorPause)
   return Math.max(pause, (isServiceError(error) && error.retryAfterMs) || 0)
 }
+
+/** Whether a service has not told for minutes, by how often it was asked in vain. */
+export const isLasting = (tries: number) => tries > 8

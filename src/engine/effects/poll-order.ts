@@ -1,5 +1,5 @@
 import type { ServiceOrder } from '@/src/contract/service/order'
-import { toWireError } from '@/src/domain/error'
+import { type ErrorCode, toWireError } from '@/src/domain/error'
 import { contradictionOf } from '@/src/domain/order/contradiction'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Order, ServiceView } from '@/src/domain/order/order'
@@ -14,7 +14,7 @@ import type { Next } from '../outbox/drain'
 import { atService } from '../service/at-service'
 import { findDeposit } from '../service/find-records'
 import type { FoundRecord } from '../service/found-record'
-import { errorPause, pauseAfter } from './pause-after'
+import { errorPause, isLasting, pauseAfter } from './pause-after'
 import { pollPurchase } from './poll-purchase'
 import { findOrder } from './submit-deposit'
 
@@ -52,16 +52,27 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       const event = found && toEvent(order, found, engine.now())
       // Most looks find nothing new: a thousand open orders are then read, not written.
       if (event && reduce(order, event).order !== order) await commit(engine, order.id, event)
-      const pause = found ? paceOf(order, engine.now()) : errorPause
-      return { dueAt: engine.now() + pause, tries: 0 }
+      if (found) return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
+      await tellUnread(engine, order, row, 'service/intent-not-found')
+      return { dueAt: engine.now() + errorPause }
     } catch (error) {
       engine.report(error, 'pollOrder')
       const { code } = toWireError(toAppError(error))
-      const event = { type: 'serviceUnread' as const, at: engine.now(), code }
-      if (reduce(order, event).order !== order) await commit(engine, order.id, event)
+      await tellUnread(engine, order, row, code)
       return { dueAt: engine.now() + pauseAfter(error, row.tries), failed: code }
     }
   })
+}
+
+/** That a service tells nothing of an order for minutes is no reason not to call it late. */
+async function tellUnread(
+  engine: Engine,
+  order: Order,
+  { tries }: EffectRow,
+  code: ErrorCode,
+): Promise<void> {
+  const event = { type: 'serviceUnread' as const, at: engine.now(), code, lasts: isLasting(tries) }
+  if (reduce(order, event).order !== order) await commit(engine, order.id, event)
 }
 
 /** How long an order waits that a service told of and does not list, ms: each of them is read by itself. */

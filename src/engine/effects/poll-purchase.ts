@@ -22,7 +22,7 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { atService } from '../service/at-service'
 import { fromIntent } from '../service/found-record'
-import { pauseAfter } from './pause-after'
+import { isLasting, pauseAfter } from './pause-after'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -68,7 +68,8 @@ export async function pollPurchase(
     const refused = code === 'service/origin-not-allowed'
     // One answer that is lost is nothing to speak of.
     if (row.tries > 0 || refused) {
-      await commit(engine, order.id, { type: 'serviceUnread', at: engine.now(), code })
+      const lasts = isLasting(row.tries)
+      await commit(engine, order.id, { type: 'serviceUnread', at: engine.now(), code, lasts })
     }
     const least = isEnded(status) ? rest : refused ? refusedPause : 0
     return { dueAt: engine.now() + Math.max(least, pauseAfter(error, row.tries)) }
@@ -151,7 +152,7 @@ async function readLeg(
   const serviceUrl = known?.serviceUrl ?? (await engine.settings()).serviceUrl
   try {
     const record = await readRecord(atService(engine, { serviceUrl }), orderId)
-    const told = toBridgeLeg(order, record, { orderId, serviceUrl }, known)
+    const told = toBridgeLeg(order, record, { orderId, serviceUrl }, known, leg?.from)
     const { from } = told
     const isRead = known?.from.address === from.address && known.from.decimals === from.decimals
     return isRead ? told : { ...told, from: await asFound(engine, from) }

@@ -325,6 +325,8 @@ async function lookForStray(
   const now = engine.now()
   // Whoever saw what was signed may have handed it in, under a signature that nobody named here.
   const isUnnamed = action.kind === 'solanaSign' && end?.what !== 'absent'
+  const wait = isUnnamed ? engine.nodeBudget.take(order.id, fateCost) : 0
+  if (wait > 0) return { dueAt: now + wait, tries: row.tries }
   const fate = isUnnamed ? await readFate(engine, order, attempt) : undefined
   const proved = fate?.kind === 'proved' ? fate.value : undefined
   let hash = await findLanded(engine, order, attempt, followed)
@@ -333,10 +335,11 @@ async function lookForStray(
     await takeUp(engine, order, attemptId, hash)
     return 'done'
   }
-  const isLast = isUnnamed
-    ? proved?.what === 'absent' || now - evidence.askedAt > restAfter
-    : isOver(order, evidence.askedAt, row, now)
-  if (!isLast) return { dueAt: now + longestPause }
+  const isOld = now - evidence.askedAt > restAfter
+  const isLast = isOver(order, evidence.askedAt, row, now) && (!isUnnamed || (isOld && proved))
+  if (proved?.what !== 'absent' && !isLast) {
+    return { dueAt: now + (isUnnamed && isOld ? restPause : longestPause) }
+  }
   await forgetLoss(engine, order)
   return 'done'
 }

@@ -44,8 +44,8 @@ export async function verifyTransaction(
   const { hash } = step.state
   // A later ask of the step may be for another amount: it is held against its own.
   const { evidence, action } = attempt
-  const [first, second, isSilent] = await readBoth(engine, action.chainId, hash)
-  const known = [first, second].filter((each) => each != null)
+  const [first, second] = await readBoth(engine, action.chainId, hash)
+  const known = shownOf(first, second)
   const word = await weigh(engine, order, { action, evidence }, known)
   const at = engine.now()
   const longest = row.tries < patience ? longestPause : longestWait
@@ -55,7 +55,8 @@ export async function verifyTransaction(
     if (second === null && row.tries < lookAround) return later
     const { nonce } = word.found
     // One node alone may tell any nonce: that it went to something else would then prove nothing.
-    const isAgreed = second !== null && !isSilent && known.every((each) => each.nonce === nonce)
+    const isAgreed =
+      second !== null && second !== 'silent' && known.every((each) => each.nonce === nonce)
     const witnessed = isAgreed ? { witnessed: true as const } : {}
     await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce, ...witnessed })
     return 'done'
@@ -136,26 +137,27 @@ export async function readVerdict(
 ): Promise<Word | undefined> {
   if (action.kind !== 'transaction') return undefined
   const [first, second] = await readBoth(engine, action.chainId, hash)
-  const known = [first, second].filter((each) => each != null)
+  const known = shownOf(first, second)
   return weigh(engine, order, { action, evidence }, known)
 }
 
-/**
- * What each node knows of a hash; undefined where there is no second one, or it cannot say, which is told last.
- */
+type Shown = FoundTransaction | 'silent' | null | undefined
+
+const shownOf = (...nodes: Shown[]): FoundTransaction[] =>
+  nodes.flatMap((each) => (each && each !== 'silent' ? each : []))
+
+/** What each node knows of a hash; of the second one undefined where there is none, or that it cannot say. */
 async function readBoth(engine: Engine, chainId: number, hash: TxHash) {
   const reader = await engine.evm(chainId)
-  let isSilent = false
   const askWitness = async () =>
     (await engine.witness(chainId))?.transaction(hash, AbortSignal.timeout(witnessTime))
-  const [first, second] = await Promise.all([
+  return Promise.all([
     reader.transaction(hash),
     askWitness().catch((error: unknown) => {
-      isSilent = true
       engine.report(error, 'second node')
+      return 'silent' as const
     }),
   ])
-  return [first, second, isSilent] as const
 }
 
 type Asked = { action: Extract<StepAction, { kind: 'transaction' }>; evidence: AskEvidence }

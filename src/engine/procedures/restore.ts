@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
-import { stepsOf } from '@/src/domain/order/order-parts'
+import type { Order } from '@/src/domain/order/order'
+import { isDealtWithHere, stepsOf } from '@/src/domain/order/order-parts'
 import { isSettled, toRestored } from '@/src/domain/order/restored'
 import { unbin } from '@/src/store/bin'
-import { insertFound, requireOrder } from '@/src/store/orders'
+import { findByKey, findByRoute, insertFound, requireOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { tell } from '../outbox/commit'
 import { watch } from '../outbox/rebuild'
@@ -34,7 +35,9 @@ export async function restoreOrders(
       done.unread += 1
       continue
     }
-    if (await engine.guard(() => insertFound(engine.db, order, watch(order, at), at))) {
+    const isNew = async () =>
+      !(await isHere(engine, order)) && insertFound(engine.db, order, watch(order, at), at)
+    if (await engine.guard(isNew)) {
       done.added += 1
       await tell(engine, order)
     } else if (await engine.guard(() => unbin(engine.db, order.id))) {
@@ -46,4 +49,16 @@ export async function restoreOrders(
     }
   }
   return done
+}
+
+/** Whether an order of a file is here under another id: made here, found at the service, or out of another file. */
+async function isHere(engine: Engine, { id, accepted, service }: Order): Promise<boolean> {
+  const ofRoute = await findByRoute(engine.db, accepted.quoteId, accepted.routeId)
+  // What a service tells of its route may be another payment than the file's.
+  if (ofRoute && ofRoute.id !== id && isDealtWithHere(ofRoute)) return true
+  for (const key of [service.orderId, service.depositTxHash]) {
+    const known = key === undefined ? [] : await findByKey(engine.db, key)
+    if (known.some((each) => each.id !== id)) return true
+  }
+  return false
 }

@@ -13,9 +13,9 @@ import type {
 } from '@/src/domain/order/order'
 import {
   currentStepOf,
+  depositOf,
   hashOf,
   isAwaited,
-  isDepositMined,
   isDepositOut,
   isEnded,
   isFailedByWord,
@@ -211,7 +211,7 @@ export function whereTheMoneyIs(order: Order): string {
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
-  const held = heldOnTheWay(order)
+  const held = order.fromBackup ? undefined : heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   if (mayBeElsewhere(order)) return moneyText.elsewhere
   const isByWord = isGivenUp(order)
@@ -243,11 +243,15 @@ export function whereTheMoneyIs(order: Order): string {
 
 /** Whether the person alone said of a payment that it was not sent: it may be on its way after all. */
 const isGivenUp = ({ attempts }: SwapOrder) =>
-  attempts.some((each) => mayMoveMoney(each) && each.end?.what === 'given-up')
+  attempts.some((each) => mayMoveMoney(each) && each.end?.what === 'given-up') &&
+  !attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
 
 /** Whether an order out of a backup came to nothing here, which says nothing of where it was made. */
 const mayBeElsewhere = (order: SwapOrder) =>
-  order.fromBackup && isEnded(order.status) && !isDepositMined(order)
+  order.fromBackup &&
+  (order.status === 'failed' || order.status === 'stopped') &&
+  depositOf(order)?.state.status === 'failed' &&
+  !isGivenUp(order)
 
 /** Whether the wallet answered the payment that is asked for with "rejected". */
 const isRejected = ({ steps }: SwapOrder) =>
