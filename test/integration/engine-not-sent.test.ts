@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { OrderEvent } from '@/src/domain/order/event'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { reduce } from '@/src/domain/order/reduce'
+import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
+import { decodeBase58 } from '@/src/lib/base58'
 import { transact } from '@/src/store/transact'
 import { author } from './engine/chain'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
@@ -134,6 +136,131 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
     await wait(w, 5)
     expect((await w.order(orderId)).status).toBe('filled')
   })
+})
+
+describe('a deposit on Solana that was signed otherwise than asked, and landed', () => {
+  const bytesOf = (text: string) => Buffer.from(text, 'base64')
+
+  /** Other bytes in the place of some of a transaction's (base64), as many. */
+  function swapped(text: string, from: Uint8Array | string, to: Uint8Array | string): string {
+    const bytes = bytesOf(text)
+    const at = bytes.indexOf(from)
+    expect(at).toBeGreaterThan(0)
+    bytes.set(Buffer.from(to), at)
+    return bytes.toString('base64')
+  }
+
+  /** The 32 bytes of a key or of a block hash. */
+  const bytes32 = (text: string | undefined) => decodeBase58(text ?? '') ?? new Uint8Array()
+
+  /** What its page hands in, signed, in place of what was asked; `says` is all that is heard of it. */
+  async function handedIn(
+    w: World,
+    change: (asked: string, blockhash: string) => string,
+    says: 'rejected' | 'nothing',
+  ): Promise<string> {
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const request = w.page.prompts[0]?.command.request
+    if (request?.kind !== 'solanaSign') throw new Error('not asked')
+    const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
+    w.solana.broadcast(w.solana.sign(change(request.transaction, blockhash)))
+    w.solana.mine()
+    expect(w.solana.landed.size).toBe(1)
+    if (says === 'rejected') w.page.reject()
+    else w.page.losePrompt()
+    if (says === 'nothing') w.page.close()
+    await w.deliver()
+    w.solana.mine(100)
+    await w.advance(15 * 60_000)
+    return orderId
+  }
+
+  const memo = (asked: string) => swapped(asked, 'order', 'ordes')
+
+  it('given another memo and a page that says rejected, is paid again on the word of the person alone', async () => {
+    const w = open('solana')
+    const orderId = await handedIn(w, memo, 'rejected')
+    const retry = async (notSent?: true) => {
+      const stepId = (await depositOf(w, orderId)).id
+      await w.call('retryStep', { orderId, stepId, page: w.page.page, ...(notSent && { notSent }) })
+    }
+    await retry()
+    await w.advance(30_000)
+    const order = await w.order(orderId)
+    expect([order.attempts[0]?.end?.what, order.blocker?.code]).toEqual([
+      'refused',
+      'order/unproved',
+    ])
+    expect(w.page.state.everAsked).toBe(1)
+    await retry(true)
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given another memo and a page that is gone, leaves it to the person to say', async () => {
+    const w = open('solana')
+    const orderId = await handedIn(w, memo, 'nothing')
+    const { attempts } = await w.order(orderId)
+    const { id: stepId, state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    const named = { orderId, stepId, attemptId: attempts[0]?.attemptId ?? '' }
+    const choice = { kind: 'not-sent' as const }
+    await expect(w.call('resolveUnsure', { ...named, choice })).rejects.toBeInstanceOf(Error)
+    await w.call('resolveUnsure', { ...named, choice: { ...choice, typed: 'NOT SENT' } })
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('given-up')
+  })
+
+  it('given a newer block hash, is not called absent', async () => {
+    const w = open('solana')
+    const newer = (asked: string, blockhash: string) => {
+      const built = bytesOf(w.solana.build())
+      const at = bytesOf(asked).indexOf(bytes32(blockhash))
+      return swapped(asked, bytes32(blockhash), built.subarray(at, at + 32))
+    }
+    const orderId = await handedIn(w, newer, 'nothing')
+    expect((await w.order(orderId)).attempts[0]?.end?.what).not.toBe('absent')
+  })
+
+  it('given it pays somebody else, has nothing to do with the order, which is paid when asked to', async () => {
+    const w = open('solana')
+    const elsewhere = (asked: string) =>
+      swapped(asked, bytes32(vaultOf(asked)), new Uint8Array(32).fill(9))
+    const orderId = await handedIn(w, elsewhere, 'rejected')
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given it is what another order of ours asked for, has nothing to do with the order', async () => {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.reject()
+    await w.deliver()
+    const other = await w.prepare('q2', 7_200)
+    const known = [orderId]
+    await w.call('confirmOrder', { orderId: other.orderId, digest: other.digest, known })
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    await w.advance(5_000)
+    w.solana.mine(100)
+    await wait(w, 15)
+    expect(w.solana.landed.size).toBe(1)
+    expect((await w.order(other.orderId)).status).toBe('filled')
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+  })
+
+  /** Who is paid by a transaction (base64). */
+  function vaultOf(text: string): string | undefined {
+    const parsed = parseSolanaTransaction(bytesOf(text))
+    return parsed?.instructions[0]?.accounts[1]?.key
+  }
 })
 
 describe('a first payment that lands after all, so that the second one reverts', () => {

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 
-/** A test that failed, by its whole name, with what it printed. */
-type Failure = { name: string; reason: string }
+/** A test that failed, by its whole name, with what it printed, and with what its page showed then. */
+type Failure = { name: string; reason: string; shown?: string }
 /** A test that ran, and how long it took. */
 type Timed = { name: string; ms: number }
 export type SuiteReport = {
@@ -77,6 +77,7 @@ const specSchema = z.object({
         z.object({
           duration: z.number(),
           errors: z.array(z.object({ message: z.string().optional() })),
+          attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })),
         }),
       ),
     }),
@@ -113,6 +114,7 @@ export function readPlaywright(file: string): SuiteReport {
         reason: test.results
           .flatMap(({ errors }) => errors.map(({ message }) => message ?? 'no message'))
           .join('\n'),
+        shown: test.results.flatMap(({ attachments }) => attachments.flatMap(readShown)).join('\n'),
       })),
   )
   const tests = specs.flatMap(({ title, tests }) =>
@@ -128,4 +130,11 @@ export function readPlaywright(file: string): SuiteReport {
     failures,
     tests,
   }
+}
+
+/** What stood on the page that a failed expectation looked at, as Playwright writes it beside the error. */
+function readShown({ name, path }: { name: string; path?: string | undefined }): string[] {
+  if (name !== 'error-context' || path === undefined) return []
+  const [, snapshot] = /```yaml\n(.*?)\n```/s.exec(readFileSync(path, 'utf8')) ?? []
+  return snapshot === undefined ? [] : [snapshot]
 }

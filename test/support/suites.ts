@@ -153,9 +153,11 @@ export function createSuites(showing: Showing) {
   function finish(): void {
     rmSync(folder, { recursive: true, force: true })
     printTimes()
-    for (const { name, reason } of total.failures) {
+    for (const { name, reason, shown = '' } of total.failures) {
       const lines = stripVTControlCharacters(reason).split('\n').slice(0, repeated)
-      console.log(`\nFAILED ${name}\n  ${lines.join('\n  ')}`)
+      const page =
+        shown === '' ? [] : ['', 'Its page showed', ...shown.split('\n').slice(0, 2 * repeated)]
+      console.log(`\nFAILED ${name}\n  ${[...lines, ...page].join('\n  ')}`)
     }
     const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
     console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)

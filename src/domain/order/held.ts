@@ -20,10 +20,11 @@ export type Held = {
 
 /**
  * What mined steps before the deposit gave, where nothing of it is on its way to the service; undefined
- * where nothing was moved, or where the deposit is out or was mined.
+ * where nothing was moved, or where the deposit is out or was mined. What a file tells of may have gone on
+ * where it was made.
  */
 export function heldOf(order: Order): Held | undefined {
-  if (order.kind !== 'swap' || isMoneyOut(order)) return undefined
+  if (order.kind !== 'swap' || order.fromBackup || isMoneyOut(order)) return undefined
   let held: Held | undefined
   for (const { facts, state } of order.steps) {
     if (!isMove(facts) || state.status !== 'confirmed') continue
@@ -37,7 +38,7 @@ export function heldOf(order: Order): Held | undefined {
 
 /** The ask of the last swap before the deposit, where it is not known yet what it gave. */
 export function unreadOf(order: Order): string | undefined {
-  const held = order.fromBackup ? undefined : heldOf(order)
+  const held = heldOf(order)
   return held?.isRead === false ? held.attemptId : undefined
 }
 
@@ -47,8 +48,7 @@ export function unreadOf(order: Order): string | undefined {
  */
 export function freeOf(order: Order): Held | undefined {
   const isOver = order.kind === 'swap' && isEnded(order.status) && !mayTake(order)
-  // What a file says may have gone on where it was made.
-  return isOver && !order.fromBackup ? heldOf(order) : undefined
+  return isOver ? heldOf(order) : undefined
 }
 
 /** What the orders that were made from what an order left are found by in the history. */

@@ -5,7 +5,7 @@ import { encodeBase58 } from '@/src/lib/base58'
 import * as sample from '@/test/samples/solana'
 import { FACTS } from '../order/order'
 import { programs } from '../solana/solana-program'
-import { compareSolana } from './verify-solana'
+import { compareSolana, isAlteredSolana } from './verify-solana'
 
 const { key, memo, mint, other, table, transferSol, unitLimit, unitPrice, vault } = sample
 const { computeBudget, lighthouse, system } = programs
@@ -467,5 +467,77 @@ describe('compareSolana, where somebody else pays the fee', () => {
       instructions: [unitLimit(200_000n), ...sponsored().instructions],
     })
     expect(await compared(await sign(more))).toMatchObject({ fact: { kind: 'others' } })
+  })
+})
+
+describe('isAlteredSolana, what landed and is not to the letter what was asked', () => {
+  const swap = key('P')
+  const call = { program: swap, accounts: [0, 1], data: [7] }
+  const isAltered = (found: Message, asked: Message = deposit()) =>
+    isAlteredSolana(sample.transaction(asked), sample.transaction(found), author)
+  /** A transfer alone, to any account. */
+  const paying = (to: string, patch: Partial<Message> = {}) =>
+    deposit({ keys: [author, to, system, programs.memo], ...patch })
+
+  it.each<[string, () => Message]>([
+    ['another memo', () => deposit({ instructions: [transferSol(amount), memo('other')] })],
+    ['no memo', () => deposit({ instructions: [transferSol(amount)] })],
+    ['a newer block hash', () => deposit({ blockhash: other })],
+    ['another amount', () => deposit({ instructions: [transferSol(1n), memo('order')] })],
+    ['a sponsor', () => sponsored()],
+    [
+      'an account that stands in a table',
+      () =>
+        deposit({
+          instructions: [transferSol(amount, 0, 4)],
+          lookups: [{ table, writable: [1], readonly: [] }],
+        }),
+    ],
+  ])('given the same payment with %s, then it may be it', (_, found) => {
+    expect(isAltered(found())).toBe(true)
+  })
+
+  it('given a program that was to be called, or an account that a token was to go to, then it may be it', () => {
+    const calling = (patch: Partial<Message> = {}) =>
+      deposit({ keys: [author, vault, swap], readonlyOthers: 1, instructions: [call], ...patch })
+    expect(isAltered(calling({ blockhash: other }), calling())).toBe(true)
+    const tokens = () =>
+      sample.tokenDeposit({ keys: [author, ...sample.tokenDeposit().keys.slice(1)] })
+    const alone = { ...tokens(), instructions: [sample.transferTokens(5n, 6, [1, 3, 2, 0])] }
+    expect(isAltered(alone, tokens())).toBe(true)
+    expect(isAltered(deposit(), tokens())).toBe(false)
+  })
+
+  it.each<[string, () => Message]>([
+    ['it pays another account', () => paying(other)],
+    ['it only says the same memo', () => deposit({ instructions: [memo('order')] })],
+    [
+      'it calls another program',
+      () => deposit({ keys: [author, vault, swap], instructions: [call] }),
+    ],
+    ['another account signs it', () => deposit({ keys: [other, vault, system, programs.memo] })],
+  ])('given that %s, then it is something else', (_, found) => {
+    expect(isAltered(found())).toBe(false)
+  })
+
+  it('given an account of the author is made on the way in both, then that says nothing', () => {
+    const { associatedToken, token } = programs
+    const wrapped = (to: string, program: string) => ({
+      keys: [author, to, mint, system, token, associatedToken, program],
+      readonlyOthers: 5,
+      instructions: [
+        { program: associatedToken, accounts: [0, 1, 0, 2, 3, 4], data: [1] },
+        transferSol(amount),
+        { program, accounts: [0, 1], data: [7] },
+      ],
+    })
+    expect(isAltered(wrapped(vault, swap), wrapped(vault, key('Q')))).toBe(false)
+    expect(isAltered(wrapped(vault, swap), wrapped(vault, swap))).toBe(true)
+  })
+
+  it('given bytes that nobody can read, then they may be anything', () => {
+    const asked = sample.transaction(deposit())
+    expect(isAlteredSolana(asked, Uint8Array.of(1, 2), author)).toBe(true)
+    expect(isAlteredSolana(Uint8Array.of(1, 2), asked, author)).toBe(true)
   })
 })

@@ -7,6 +7,7 @@ import {
   type SolanaTransaction,
 } from '../solana/solana-message'
 import {
+  isOwnProgram,
   MAX_PRIORITY_FEE,
   priorityFee,
   type Reading,
@@ -187,4 +188,36 @@ export async function compareSolana(input: {
   const [signature = new Uint8Array()] = signed.signatures
   const added = [...new Set(read.added.map((instruction) => instruction.program))]
   return { ok: true, signature: encodeBase58(signature), bytes: input.signed, added }
+}
+
+/**
+ * Whether what the account signed and is on the chain goes where a transaction was asked to go, and need not be
+ * it to the letter: with another memo or a newer block hash it may have paid all the same. It pays an account that
+ * was to be paid, or calls a program that was to be called.
+ */
+export function isAlteredSolana(asked: Uint8Array, found: Uint8Array, author: string): boolean {
+  const [was, is] = [parseSolanaTransaction(asked), parseSolanaTransaction(found)]
+  // What nobody can read may be anything.
+  if (was === null || is === null) return true
+  if (!is.signerKeys.some((key) => encodeBase58(key) === author)) return false
+  const goals = goalsOf(is, author)
+  return goalsOf(was, author).some((to) => goals.some((each) => mayBeSame(each, to)))
+}
+
+/** What stands in an address table may be any account. */
+const mayBeSame = (a: string, b: string) => a === b || a.includes(':') || b.includes(':')
+
+/** Who is paid and what is called, but for accounts of the author's that are made for it. */
+function goalsOf({ instructions }: SolanaTransaction, author: string): string[] {
+  const readings = instructions.map(readInstruction)
+  const own = readings.flatMap((each) =>
+    each.kind === 'createAccount' && each.owner === author ? [each.account] : [],
+  )
+  const goals = instructions.map(({ program }, at) => {
+    const reading = readings[at]
+    if (reading?.kind === 'transferSol') return reading.to
+    if (reading?.kind === 'transferToken') return reading.destination
+    return isOwnProgram(program) ? '' : program
+  })
+  return goals.filter((each) => each !== '' && !own.includes(each))
 }

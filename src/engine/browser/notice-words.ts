@@ -22,7 +22,6 @@ export function toWords(
   text: NoticeText,
 ): { title: string; message: string } {
   const pair = [paidOf(order), symbolOf(order.accepted.to)] as const
-  // What a file says is held, nobody has read here.
   const held = freeOf(order)
   switch (topic) {
     case 'filled':

@@ -173,7 +173,7 @@ async function landedUnseen(engine: Engine, order: SwapOrder, attempt: Attempt) 
   if (!isPayment(order, attempt)) return undefined
   const operators = (await engine.readers()).solanaOperators(attempt.action.chainId)
   for (const { reader } of operators.slice(0, 2)) {
-    const look = () => findLanded(reader, order, attempt)
+    const look = () => findLanded(engine, reader, order, attempt)
     const landed = await quietly(engine, 'look at solana', look)
     if (landed) return landed.hash
   }

@@ -66,7 +66,7 @@ async function readSolanaFate(
       operators: chains.solanaOperators(attempt.action.chainId),
       rhythm: chains.rhythm(attempt.action.chainId),
       now: engine.now(),
-      read: (reader, _head, signal) => readSolanaAt(reader, order, attempt, signal),
+      read: (reader, _head, signal) => readSolanaAt(engine, reader, order, attempt, signal),
     })
   const first = await look()
   return first.kind === 'proved' && first.value.what === 'absent' ? look() : first
@@ -74,6 +74,7 @@ async function readSolanaFate(
 
 /** A signature without its block hash can never land, once that is final; undefined: cannot say. */
 async function readSolanaAt(
+  engine: Engine,
   reader: SolanaReader,
   order: SwapOrder,
   attempt: Attempt,
@@ -90,10 +91,10 @@ async function readSolanaAt(
   // What a page hands in itself it may call rejected: it is looked for before it is called absent.
   const landed =
     isOver || isPayment(order, attempt)
-      ? await findLanded(reader, order, attempt, signal)
+      ? await findLanded(engine, reader, order, attempt, signal)
       : undefined
   if (landed?.hash !== undefined) return { what: 'present', hash: landed.hash }
-  if (!isOver || blockNumber === undefined) return { what: 'open' }
+  if (!isOver || blockNumber === undefined || landed?.isAltered) return { what: 'open' }
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
   return landed?.isWhole ? { what: 'absent', by: 'blockhash' } : undefined

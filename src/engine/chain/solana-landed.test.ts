@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { encodeBase64 } from '@/src/lib/bytes'
+import { author, key, memo, solDeposit, transaction, transferSol } from '@/test/samples/solana'
+import type { Engine } from '../engine'
 import { findLanded } from './solana-landed'
 
-const [author, paid] = ['payer', 'paid']
+const paid = 'paid'
+const asked = solDeposit()
+/** Of somebody else, and of the payer to somebody else. */
+const [foreign, own] = [key('Z'), author].map((payer) =>
+  transaction({ ...asked, keys: [payer, key('Y'), ...asked.keys.slice(2)] }),
+)
 const order = {
   kind: 'swap',
   accepted: { author },
+  attempts: [],
   steps: [
     { id: 's', state: { status: 'asking', attemptId: 'a' }, facts: { kind: 'transfer', to: paid } },
   ],
@@ -13,7 +22,7 @@ const order = {
 const attempt = {
   attemptId: 'a',
   stepId: 's',
-  action: { kind: 'solanaSign', transaction: '' },
+  action: { kind: 'solanaSign', transaction: encodeBase64(transaction(asked)) },
   evidence: { blockNumber: '100' },
 } as unknown as Attempt
 
@@ -26,7 +35,8 @@ function nodeOf(
     whole = true,
     shows = true,
     of = order,
-  }: { whole?: boolean; shows?: boolean; of?: SwapOrder } = {},
+    bytes = foreign,
+  }: { whole?: boolean; shows?: boolean; of?: SwapOrder; bytes?: Uint8Array | undefined } = {},
 ) {
   const read: string[] = []
   let [atOnce, most] = [0, 0]
@@ -38,10 +48,10 @@ function nodeOf(
       most = Math.max(most, atOnce)
       await Promise.resolve()
       atOnce -= 1
-      return shows ? { slot: 0, failed: false, bytes: new Uint8Array(1) } : null
+      return shows ? { slot: 0, failed: false, bytes: new Uint8Array(bytes ?? []) } : null
     },
   }
-  return { read, most: () => most, look: () => findLanded(reader, of, attempt) }
+  return { read, most: () => most, look: () => findLanded({} as Engine, reader, of, attempt) }
 }
 
 const listed = (times: number, slot = 200): Entry[] =>
@@ -50,7 +60,7 @@ const listed = (times: number, slot = 200): Entry[] =>
 describe('a payment that nobody named', () => {
   it('is looked for among all that names the account it pays, whatever else the payer does', async () => {
     const node = nodeOf({ [paid]: listed(150), [author]: listed(4_000) })
-    expect(await node.look()).toEqual({ isWhole: true })
+    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
     expect(node.read.toSorted()).toEqual(
       listed(150)
         .map((each) => each.signature)
@@ -61,36 +71,52 @@ describe('a payment that nobody named', () => {
 
   it('is not looked for in what came after its block hash was gone', async () => {
     const node = nodeOf({ [paid]: [...listed(3_000, 1_101), { signature: 'last', slot: 1_100 }] })
-    expect(await node.look()).toEqual({ isWhole: true })
+    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
     expect(node.read).toEqual(['last'])
   })
 
   it('given dust at the account, is looked for where the payer is named as well', async () => {
     const both = listed(500).slice(100, 103)
     const node = nodeOf({ [paid]: listed(500), [author]: both })
-    expect(await node.look()).toEqual({ isWhole: true })
+    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
     expect(node.read.toSorted()).toEqual(both.map((each) => each.signature).toSorted())
   })
 
   it('given more that names both than is read, says nothing of the rest', async () => {
     const node = nodeOf({ [paid]: listed(201), [author]: listed(201) })
-    expect(await node.look()).toEqual({ isWhole: false })
+    expect(await node.look()).toEqual({ isWhole: false, isAltered: false })
     expect(node.read).toHaveLength(200)
     expect(node.read).not.toContain('s201')
   })
 
   it('given the node lists a part, or does not show what it lists, says nothing', async () => {
-    expect(await nodeOf({ [paid]: listed(2) }, { whole: false }).look()).toEqual({ isWhole: false })
-    expect(await nodeOf({ [paid]: listed(2) }, { shows: false }).look()).toEqual({ isWhole: false })
+    expect(await nodeOf({ [paid]: listed(2) }, { whole: false }).look()).toEqual({
+      isWhole: false,
+      isAltered: false,
+    })
+    expect(await nodeOf({ [paid]: listed(2) }, { shows: false }).look()).toEqual({
+      isWhole: false,
+      isAltered: false,
+    })
   })
 
   it('given a deposit of a swap, is looked for among all that names the payer', async () => {
     const facts = { kind: 'deposit', target: paid }
     const of = { ...order, steps: [{ ...order.steps[0], facts }] } as unknown as SwapOrder
     const node = nodeOf({ [paid]: listed(3_000), [author]: listed(20) }, { of })
-    expect(await node.look()).toEqual({ isWhole: true })
+    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
     expect(node.read).toHaveLength(20)
     const many = nodeOf({ [author]: listed(201) }, { of })
-    expect(await many.look()).toEqual({ isWhole: false })
+    expect(await many.look()).toEqual({ isWhole: false, isAltered: false })
+  })
+
+  it('given the same payment with another memo, is not it where another ask names it', async () => {
+    const altered = transaction({ ...asked, instructions: [transferSol(5n), memo('other')] })
+    const listing = { [paid]: listed(1) }
+    const named = { attemptId: 'b', seen: [{ hash: 's1' }] } as unknown as Attempt
+    const of = { ...order, attempts: [attempt, named] } as unknown as SwapOrder
+    const none = { isWhole: true, isAltered: false }
+    expect(await nodeOf(listing, { bytes: altered, of }).look()).toEqual(none)
+    expect(await nodeOf(listing, { bytes: own }).look()).toEqual(none)
   })
 })

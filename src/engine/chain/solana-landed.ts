@@ -1,8 +1,11 @@
 import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
-import { stepBehind } from '@/src/domain/order/order-parts'
-import { encodeBase64 } from '@/src/lib/bytes'
+import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
+import { isAlteredSolana } from '@/src/domain/policy/verify-solana'
+import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
+import type { Engine } from '../engine'
+import { isFree } from './is-free'
 import { compareSigned } from './solana-chain'
 
 /** Transactions in the time of an ask that are read, and how many of them at once. */
@@ -26,13 +29,17 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
  * `isWhole`: each of them was read and is something else. At most 200 are read, of 4,000 that a node lists
  * since the ask. To leave an ask open, somebody must know the accounts and pay the fee of 200 transactions
  * within its few minutes, or of 4,000 at any time; it is never taken for not sent by that.
+ *
+ * `isAltered`: one of them is of the account, no other ask's, and goes where this one was to go: it may have
+ * paid, and nothing proves of the ask that it came to nothing.
  */
 export async function findLanded(
+  engine: Engine,
   reader: Pick<SolanaReader, 'signaturesSince' | 'transaction'>,
   order: SwapOrder,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<{ hash?: TxHash; isWhole: boolean }> {
+): Promise<{ hash?: TxHash; isWhole: boolean; isAltered?: boolean }> {
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts
@@ -47,6 +54,11 @@ export async function findLanded(
     if (own.isWhole) then = then.filter(({ signature }) => known.has(signature))
   }
   let isWhole = paid.isWhole && then.length <= mostRead
+  let isAltered = false
+  const asked = decodeBase64(action.transaction) ?? new Uint8Array()
+  const others = order.attempts.flatMap((each) =>
+    each.attemptId === attempt.attemptId ? [] : hashesOf(each),
+  )
   // The newest come first: what was asked for is among the oldest.
   const hashes = then.slice(-mostRead).map(({ signature }) => signature)
   while (hashes.length > 0) {
@@ -55,10 +67,14 @@ export async function findLanded(
       // A node that does not show what it lists says nothing of it.
       if (found === null) isWhole = false
       const bytes = found === null ? '' : encodeBase64(found.bytes)
-      return (await compareSigned(action.transaction, bytes, author)).ok ? hash : undefined
+      if ((await compareSigned(action.transaction, bytes, author)).ok) return hash
+      const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
+      if (!mayBe || others.includes(hash)) return undefined
+      if (await isFree(engine, order.id, hash)) isAltered = true
+      return undefined
     })
     const hash = (await Promise.all(looks)).find((each) => each !== undefined)
     if (hash !== undefined) return { hash, isWhole: true }
   }
-  return { isWhole }
+  return { isWhole, isAltered }
 }

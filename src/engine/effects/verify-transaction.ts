@@ -146,7 +146,7 @@ type Shown = FoundTransaction | 'silent' | null | undefined
 const shownOf = (...nodes: Shown[]): FoundTransaction[] =>
   nodes.flatMap((each) => (each && each !== 'silent' ? each : []))
 
-/** What each node knows of a hash; of the second one undefined where there is none, or that it cannot say. */
+/** What each node knows of a hash; of the second one undefined where there is none, `silent` where it does not say. */
 async function readBoth(engine: Engine, chainId: number, hash: TxHash) {
   const reader = await engine.evm(chainId)
   const askWitness = async () =>
