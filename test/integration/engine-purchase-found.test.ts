@@ -210,7 +210,7 @@ describe('the bridge of a purchase', () => {
   function telling(w: World, answer: () => Response) {
     const usual = w.service.answer
     w.service.answer = async (method, url, body) =>
-      url.pathname === '/v1/orders/by-id/leg-1' ? answer() : usual(method, url, body)
+      url.pathname.startsWith('/v1/orders/by-id/leg-') ? answer() : usual(method, url, body)
   }
 
   async function bridged(answer: () => Response, operators = twoOperators) {
@@ -223,29 +223,36 @@ describe('the bridge of a purchase', () => {
     return { w, orderId }
   }
 
-  it('given it is said to bridge next to nothing in the end, then that is no refund, and what is delivered is found', async () => {
-    const bridge = { ...leg, fromToken: hubToken, fromTokenMeta: usdc }
-    let record: object = bridge
-    const w = await open([...twoOperators, ...operatorsOf(leg.fromChainId)])
-    telling(w, () => Response.json(record))
-    const asked = { ...ask, hubChainId: leg.fromChainId }
-    const { orderId } = await buy(w, { swapStrategy: 'jump' }, asked)
-    fiat.view = { status: 'bridging', bridgeOrderId: 'leg-1' }
-    await w.advance(minute)
-    const txHash = w.chain.pay({ token: hubToken, to: author, amount: 2n })
-    const refund = { txHash, chainId: leg.fromChainId }
-    record = { ...bridge, srcAmount: '2', status: 'refunded', transactions: { refund } }
-    await w.advance(10 * minute)
-    expect(await read(w, orderId)).toMatchObject({
-      status: 'tracking',
-      purchase: { leg: { contradiction: { field: 'srcAmount' } } },
-    })
-    const transferTxHash = w.payouts.pay(erc20, author, '25000000')
-    fiat.view = { status: 'completed', transferTxHash, outputAmount: '25000000' }
-    for (let i = 0; i < 10; i += 1) w.payouts.pass()
-    await w.advance(24 * 60 * minute)
-    expect((await read(w, orderId)).status).toBe('filled')
-  })
+  it.each(['leg-1', 'leg-2'])(
+    'given it is said to bridge next to nothing in the end, as %s, then that is no refund, and what is delivered is found',
+    async (bridgeOrderId) => {
+      const bridge = { ...leg, fromToken: hubToken, fromTokenMeta: usdc }
+      let record: object = bridge
+      const operators = [...twoOperators, ...operatorsOf(leg.fromChainId)]
+      const { w, orderId } = await bridged(() => Response.json(record), operators)
+      expect((await read(w, orderId)).purchase.leg?.from.amount).toBe(leg.srcAmount)
+      const txHash = w.chain.pay({ token: hubToken, to: author, amount: 2n })
+      const refund = { txHash, chainId: leg.fromChainId }
+      record = {
+        ...bridge,
+        id: bridgeOrderId,
+        srcAmount: '2',
+        status: 'refunded',
+        transactions: { refund },
+      }
+      fiat.view = { status: 'bridging', bridgeOrderId }
+      await w.advance(10 * minute)
+      expect(await read(w, orderId)).toMatchObject({
+        status: 'tracking',
+        purchase: { leg: { contradiction: { field: 'srcAmount' } } },
+      })
+      const transferTxHash = w.payouts.pay(erc20, author, '25000000')
+      fiat.view = { status: 'completed', transferTxHash, outputAmount: '25000000' }
+      for (let i = 0; i < 10; i += 1) w.payouts.pass()
+      await w.advance(24 * 60 * minute)
+      expect((await read(w, orderId)).status).toBe('filled')
+    },
+  )
 
   it('given it names a token that is known to nobody, then a gift of that is no refund', async () => {
     const unknown = { ...leg, fromToken: erc20, fromTokenMeta: usdc, refundTo: author }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Order, Step, StepState, SwapOrder } from '@/src/domain/order/order'
 import { toTransferOrder } from '@/src/domain/order/transfer'
 import { requireOrder } from '@/src/store/orders'
@@ -10,22 +10,12 @@ import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purch
 import { createFixtureBook } from '../support/ui/fixture-book'
 import { author, chainId, erc20 } from './engine/chain'
 import { begin } from './engine/person'
+import { copyOf, createComputers } from './engine/restoring'
 import { toChainId } from './engine/service'
-import { createWorld, twoOperators, type World } from './engine/world'
+import { twoOperators, type World } from './engine/world'
 
-const worlds: World[] = []
-let count = 0
-function open(): World {
-  count += 1
-  const world = createWorld({ name: `restore-${count}`, source: 'native' })
-  worlds.push(world)
-  return world
-}
-afterEach(() => {
-  for (const world of worlds.splice(0)) world.dispose()
-})
-
-const copyOf = (order: Order) => JSON.parse(JSON.stringify(order)) as unknown
+const { open } = createComputers('restore')
+const { open: openOnTwo } = createComputers('restore-two', { operators: twoOperators })
 const restore = (w: World, ...orders: unknown[]) => w.call('restoreOrders', { orders })
 
 /** A swap of another computer, as its backup has it at this moment. */
@@ -48,12 +38,7 @@ async function pay(w: World): Promise<void> {
 /** A file that anybody may have made, of which a service is another's. */
 describe('a purchase of a backup that names another host', () => {
   async function restored(order: Order): Promise<{ added: number; said: string[] }> {
-    const w = createWorld({
-      name: `restore-host-${order.status}`,
-      source: 'native',
-      operators: twoOperators,
-    })
-    worlds.push(w)
+    const w = openOnTwo()
     await w.call('writeSettings', { fiatUrl: 'https://fiat.test' })
     const said: string[] = []
     w.hosts.set('other.test', (_, url) => {
@@ -256,8 +241,7 @@ describe('orders of a backup', () => {
 
   it('given one that an older payment would pay for by its own word, then nothing has arrived', async () => {
     const order = (await other(pay)) as SwapOrder
-    const w = createWorld({ name: 'restore-paid', source: 'native', operators: twoOperators })
-    worlds.push(w)
+    const w = openOnTwo()
     const { to, recipient } = order.accepted
     const txHash = w.payouts.pay(to.address, recipient, BigInt(to.amount))
     await w.advance(60_000)

@@ -1,0 +1,228 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { readHistory } from '@/src/store/read-history'
+import { whereTheMoneyIs } from '@/src/ui/copy/money'
+import { author, erc20 } from './engine/chain'
+import { begin } from './engine/person'
+import { copyOf, createComputers } from './engine/restoring'
+import { twoOperators } from './engine/world'
+
+const { open, openBeside } = createComputers('elsewhere')
+const onTwo = createComputers('elsewhere-two', { operators: twoOperators })
+
+/** The order as if a wrap of the coin had been mined before its deposit. */
+function afterWrap(order: SwapOrder): SwapOrder {
+  const [deposit] = order.steps
+  const [attempt] = order.attempts
+  if (!deposit || !attempt) throw new Error('nothing was asked')
+  const weth = { ...deposit.facts.token, address: `0x${'4'.repeat(40)}`, symbol: 'WETH' }
+  const id = 'a'.repeat(32)
+  const hash = `0x${'5a'.repeat(32)}`
+  const facts = {
+    kind: 'wrap',
+    token: deposit.facts.token,
+    gets: weth,
+    target: weth.address,
+  } as const
+  const state = { status: 'confirmed', attemptId: id, hash, at: 1, got: weth.amount } as const
+  const wrap = { id: 'wrap-1', deposit: false, action: deposit.action, facts, state }
+  const end = { what: 'mined', at: 1 } as const
+  const seen = [{ hash, by: 'wallet' as const, at: 1 }]
+  const before = {
+    ...attempt,
+    attemptId: id,
+    stepId: 'wrap-1',
+    deposit: false,
+    moves: true as const,
+    seen,
+    end,
+  }
+  return {
+    ...order,
+    steps: [wrap, { ...deposit, facts: { ...deposit.facts, token: weth } }],
+    attempts: [before, ...order.attempts],
+    current: 1,
+  } as SwapOrder
+}
+
+describe('a swap out of a backup whose payment was cancelled, and was paid anew where the backup was made', () => {
+  it.each([
+    ['paid directly', (order: SwapOrder) => order],
+    ['paid by a route that wraps first', afterWrap],
+  ])('%s: nobody says that the service was paid nothing', async (_, as) => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    old.service.faults.push(...Array<'error'>(400).fill('error'))
+    old.page.approve()
+    await old.deliver()
+    await old.advance(5_000)
+    const file = copyOf(as(await old.order(orderId)))
+    old.chain.replace(old.chain.mempool[0]?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    old.chain.mine()
+    await old.advance(60_000)
+    const step = (await old.order(orderId)).steps.at(-1)
+    await old.call('retryStep', { orderId, stepId: step?.id ?? '', page: old.page.page })
+    old.service.faults.length = 0
+    await old.settle()
+    old.page.approve()
+    await old.deliver()
+    old.chain.mine()
+    await old.advance(36_000)
+    expect((await old.order(orderId)).service.orderId).toBeDefined()
+
+    const w = openBeside(old)
+    expect(await w.call('restoreOrders', { orders: [file] })).toMatchObject({ added: 1 })
+    await w.advance(3_600_000)
+    const order = await w.order(orderId)
+    expect(whereTheMoneyIs(order)).not.toContain('has been paid nothing')
+  })
+})
+
+describe('words of a swap out of a backup', () => {
+  it('given its wallet was being asked when the file was made, and it was mined then, does not say that it did not go through', async () => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    const file = copyOf(await old.order(orderId))
+    old.page.approve()
+    await old.deliver()
+    old.chain.mine()
+    await old.advance(30_000)
+    expect((await old.order(orderId)).steps.at(-1)?.state.status).toBe('confirmed')
+
+    const w = openBeside(old)
+    await w.call('restoreOrders', { orders: [file] })
+    await w.advance(60_000)
+    const order = await w.order(orderId)
+    expect(order.status).toBe('attention')
+    expect(order.steps.at(-1)?.state.status).toBe('asking')
+    expect(whereTheMoneyIs(order)).not.toContain('did not go through')
+  })
+
+  it('given it was in doubt in the file, does not say that it did not go through', async () => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    old.page.losePrompt()
+    old.page.close()
+    await old.advance(120_000)
+    const file = (await old.order(orderId)) as SwapOrder
+    expect(file.steps.at(-1)?.state.status).toBe('unsure')
+    const w = openBeside(old)
+    await w.call('restoreOrders', { orders: [copyOf(file)] })
+    await w.advance(60_000)
+    const order = await w.order(orderId)
+    expect(order.steps.at(-1)?.state.status).toBe('unsure')
+    expect(whereTheMoneyIs(order)).not.toContain('did not go through')
+  })
+
+  it('given the person’s word alone gave it up, while it is on its way, does not say that it did not go through', async () => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    old.page.state.relay = true
+    old.page.approve()
+    await old.deliver()
+    const file = (await old.order(orderId)) as SwapOrder
+    expect(file.steps.at(-1)?.state.status).toBe('sent')
+    const w = openBeside(old)
+    await w.call('restoreOrders', { orders: [copyOf(file)] })
+    await w.advance(2 * 3_600_000)
+    const step = (await w.order(orderId)).steps.at(-1)
+    if (step?.state.status !== 'unsure') throw new Error(`is ${step?.state.status}`)
+    const { attemptId } = step.state
+    const typed = { kind: 'not-sent' as const, typed: 'not sent' }
+    await w.call('resolveUnsure', { orderId, stepId: step.id, attemptId, choice: typed })
+    const order = await w.order(orderId)
+    // Nobody proved it; the screen has to say that it is by word.
+    expect(whereTheMoneyIs(order)).not.toContain('did not go through')
+  })
+})
+
+describe('a payment of a file that is on its way, and the one that was made anew', () => {
+  it.each([
+    ['restore', 'recover'],
+    ['recover', 'restore'],
+  ])('%s, then %s: both deposits are told of', async (first, then) => {
+    const old = open()
+    const { orderId, digest } = await old.prepare('q1', 7_200)
+    await old.call('confirmOrder', { orderId, digest })
+    await old.settle()
+    old.page.state.relay = true
+    old.page.approve()
+    await old.deliver()
+    // A private relay holds it: no public node knows it.
+    // Ids are random; those of two simulated worlds happen to be the same.
+    const file = { ...(await old.order(orderId)), id: 'd'.repeat(32) }
+    await old.advance(20 * 60_000)
+    const step = (await old.order(orderId)).steps.at(-1)
+    if (step?.state.status !== 'unsure') throw new Error(`is ${step?.state.status}`)
+    const { attemptId } = step.state
+    const at = { orderId, stepId: step.id, attemptId }
+    await old.call('resolveUnsure', { ...at, choice: { kind: 'not-sent', typed: 'not sent' } })
+    old.page.state.relay = false
+    await old.call('retryStep', { orderId, stepId: step.id, page: old.page.page, notSent: true })
+    await old.settle()
+    old.page.approve()
+    await old.deliver()
+    old.chain.mine()
+    await old.advance(36_000)
+    const paid = await old.order(orderId)
+    expect(paid.service.orderId).toBeDefined()
+    // That computer is gone. The other one has the file, and the service.
+    const w = openBeside(old)
+    for (const each of [first, then]) {
+      if (each === 'restore') await w.call('restoreOrders', { orders: [copyOf(file)] })
+      else await w.call('recoverOrders', { query: author })
+    }
+    const { orders } = await readHistory(w.truth)
+    const own = file.attempts.flatMap(({ seen }) => seen.flatMap(({ hash }) => hash ?? []))
+    expect(own).toHaveLength(1)
+    expect(JSON.stringify(orders)).toContain(own[0])
+  })
+})
+
+/** Computer one pays; computer two finds the same order by the account; both make a backup. */
+async function two() {
+  const one = onTwo.open()
+  one.service.terms.pay = () => undefined
+  one.service.terms.lie = (record) => ({ ...record, status: 'published', transactions: {} })
+  const orderId = await begin(one)
+  await one.settle()
+  one.page.approve()
+  await one.deliver()
+  one.chain.mine()
+  await one.advance(30_000)
+  const second = onTwo.openBeside(one)
+  second.service.terms.lie = one.service.terms.lie
+  const { orderIds } = await second.call('recoverOrders', { query: author })
+  return {
+    one,
+    // Ids are random; those of two simulated worlds happen to be the same.
+    files: [
+      copyOf(await one.order(orderId)),
+      { ...(await second.order(orderIds[0] ?? '')), id: 'd'.repeat(32) },
+    ],
+  }
+}
+
+describe('two backups that hold one payment', () => {
+  it.each([
+    ['the one that paid first', [0, 1]],
+    ['the one that found it first', [1, 0]],
+  ])('%s: it stands in the history once', async (_, places) => {
+    const { one, files } = await two()
+    const w = onTwo.openBeside(one)
+    let hash = ''
+    w.service.terms.pay = () => {
+      hash ||= w.payouts.pay(erc20, author, '24900000')
+      return hash
+    }
+    for (const place of places) await w.call('restoreOrders', { orders: [files[place]] })
+    w.service.terms.lie = (record) => record
+    await w.advance(2 * 86_400_000)
+    expect((await readHistory(w.truth)).orders).toHaveLength(1)
+  })
+})
