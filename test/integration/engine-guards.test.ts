@@ -724,10 +724,12 @@ describe('a mined deposit that a reorganisation takes back', () => {
     expect(order.service.orderId).toBe('svc-1')
   })
 
-  it.each([
+  const taken = [
     ['something else', 'chain/replaced', { to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' }],
     ['a cancellation', 'chain/cancelled', { to: author, data: '0x', value: '0x0' }],
-  ])('given %s took its nonce, the order fails with %s', async (_, code, change) => {
+  ] as const
+
+  it.each(taken)('given %s took its nonce, the order fails with %s', async (_, code, change) => {
     const w = open()
     const orderId = await minedDeposit(w)
     w.chain.replace(waiting(w), change)
@@ -737,6 +739,25 @@ describe('a mined deposit that a reorganisation takes back', () => {
     expect(w.notices).toContain(`failed:${orderId}`)
     expect(w.page.state.everAsked).toBe(1)
   })
+
+  it.each(taken)(
+    'given %s took its nonce after its service called it failed, the order fails with %s all the same',
+    async (_, code, change) => {
+      const w = open()
+      w.service.terms.lie = (record) => ({ ...record, status: 'failed', transactions: {} })
+      const orderId = await minedDeposit(w)
+      await w.advance(1_500)
+      expect((await w.order(orderId)).failure?.code).toBe('order/failed-at-service')
+      w.chain.replace(waiting(w), change)
+      w.chain.mine()
+      await w.advance(120_000)
+      const order = await w.order(orderId)
+      expect(order).toMatchObject({ status: 'failed', failure: { code } })
+      expect(order.steps[0]?.state).toMatchObject({ status: 'failed', retryable: false })
+      expect(w.notices.filter((id) => id === `failed:${orderId}`)).toHaveLength(1)
+      expect(w.page.state.everAsked).toBe(1)
+    },
+  )
 
   it('given a payment to the same contract that is not to the letter took its nonce, the person is asked', async () => {
     const w = open()

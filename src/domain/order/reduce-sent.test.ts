@@ -481,14 +481,24 @@ describe('on the chain', () => {
     ignores(running, reverted)
   })
 
-  it('given the service ended it already, a revert does not end it again', () => {
-    for (const status of ['filled', 'refunded', 'failed']) {
+  it('given the service says it paid, a revert does not end it', () => {
+    for (const status of ['filled', 'refunded']) {
       const view = { orderId: 'svc-1', status }
       const over = orderAfter(isMined, { type: 'serviceRead', view })
       const order = orderAfter(over, { type: 'reverted', attemptId: attempt })
-      expect(order.status).toBe(status === 'failed' ? 'failed' : 'tracking')
+      expect(order.status).toBe('tracking')
       expect(order.failure?.code).not.toBe('chain/reverted')
     }
+  })
+
+  it('given the service says it failed, a revert is what became of it, and is told of once', () => {
+    const view = { orderId: 'svc-1', status: 'failed' }
+    const over = orderAfter(isMined, { type: 'serviceRead', view })
+    expect(over.failure?.code).toBe('order/failed-at-service')
+    const order = orderAfter(over, { type: 'reverted', attemptId: attempt })
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'chain/reverted' } })
+    expect(order.attempts[0]?.end?.what).toBe('reverted')
+    expect(order.notified.filter((topic) => topic === 'failed')).toHaveLength(1)
   })
 })
 

@@ -9,6 +9,7 @@ import {
   hashesOf,
   hashOf,
   isAwaited,
+  isFailedByWord,
   minedPlaceOf,
   stepBehind,
   stepOfAttempt,
@@ -204,9 +205,10 @@ function isOut(step: Step): boolean {
   return step.state.status === 'sent' || step.state.status === 'verified'
 }
 
-/** A transaction that is out, or was mined and may be taken back before the service acts on it. */
+/** A transaction that is out, or was mined and may be taken back before the service paid anything for it. */
 function mayStillFail(order: SwapOrder, step: Step): boolean {
-  return isOut(step) || (minedPlaceOf(step.state) !== undefined && isAwaited(order))
+  const isUnpaid = isAwaited(order) || isFailedByWord(order)
+  return isOut(step) || (minedPlaceOf(step.state) !== undefined && isUnpaid)
 }
 
 /** Where a mined EVM deposit is looked for again. */

@@ -78,6 +78,21 @@ function askedBeside(
     .map(({ attemptId, end }) => `I1: asked beside ${attemptId}, which may pay (${end?.what})`)
 }
 
+/** Transactions by which orders are shown as paid. */
+async function shownAsPaid(run: AccountRun): Promise<string[]> {
+  return (await ordersOf(run)).flatMap((order) => {
+    const state = order?.steps.find(({ deposit }) => deposit)?.state
+    const isPaid = state?.status === 'confirmed' || order?.status === 'filled'
+    return isPaid && state ? [hashOf(state) ?? 'none'] : []
+  })
+}
+
+/** Those of them that a reorganisation took back, and that nobody carried out again by now. */
+export async function shownUnpaid(run: AccountRun): Promise<string[]> {
+  const mined = run.world.chain.deposits()
+  return (await shownAsPaid(run)).filter((hash) => !mined.some((tx) => tx.hash === hash))
+}
+
 /** What must hold once all has come to rest. */
 export async function judgeAccount(run: AccountRun): Promise<string[]> {
   const { world, pair, overrides } = run
@@ -89,14 +104,9 @@ export async function judgeAccount(run: AccountRun): Promise<string[]> {
   }
   for (const { orderId } of pair)
     violations.push(...checkStates(await eventsOf(world.truth, orderId)))
-  const paidBy = orders.flatMap((order) => {
-    const state = order?.steps.find(({ deposit }) => deposit)?.state
-    const isPaid = state?.status === 'confirmed' || order?.status === 'filled'
-    return isPaid && state ? [hashOf(state) ?? 'none'] : []
-  })
-  for (const hash of paidBy) {
-    if (!mined.some((tx) => tx.hash === hash))
-      violations.push(`shown as paid by ${hash}, which paid nothing`)
+  const paidBy = await shownAsPaid(run)
+  for (const hash of await shownUnpaid(run)) {
+    violations.push(`shown as paid by ${hash}, which paid nothing`)
   }
   if (new Set(paidBy).size < paidBy.length) violations.push(`two orders are paid by ${paidBy[0]}`)
   const words = [...overrides.values()].reduce((sum, each) => sum + each, 0)

@@ -3,7 +3,7 @@ import { keccak256, toHex } from 'viem'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { createAccountHistory, judgeAccount } from './account-invariants'
+import { createAccountHistory, judgeAccount, shownUnpaid } from './account-invariants'
 import type { AccountOperation } from './account-operations'
 import { type AccountRun, ordersOf, type Planned } from './account-run'
 import { author, chainId, erc20, type SimTransaction } from './chain'
@@ -19,6 +19,9 @@ export type Named = SimCarried['by'] | 'carrier' | 'delegated'
 
 /** What stands at an account that is a contract, and at one that has delegated. */
 const codes = { contract: '0x6080', delegated: `0xef0100${'ab'.repeat(20)}` }
+
+/** Looks for what was taken back end after that: 20 of ten minutes at most, and 22 of an hour. */
+const aDayOfLooks = 26 * 3_600_000
 
 let count = 0
 
@@ -46,6 +49,8 @@ export async function runAccount(named: Named, sequence: readonly AccountOperati
     }
     for (const operation of sequence) await step(() => act(run, operation))
     await finish(run, step)
+    // Others may still carry out what a reorganisation took back: it is looked for about a day.
+    if ((await shownUnpaid(run)).length > 0) await step(() => world.advance(aDayOfLooks))
     const violations = [...history.violations, ...(await judgeAccount(run))]
     const orders = await ordersOf(run)
     const ends = orders.map((order) => order?.status ?? 'gone')

@@ -24,6 +24,11 @@ const onceLate: readonly AccountOperation[] = [
   ...(['retryFirst', 'approve', 'deliver', 'othersCarry', 'mine', 'wait1m'] as const),
 ]
 
+/** Taken back by a reorganisation, and a place lost to something else that the account does. */
+const onceTakenBack: readonly AccountOperation[] = [
+  ...(['approve', 'mine', 'deliver', 'reorg', 'carriersDropped', 'strangersOperation'] as const),
+]
+
 /** Two orders a sequence, five ways of sending: few sequences of each. */
 const partOfRuns = 100
 
@@ -32,6 +37,13 @@ export function describeAccountModel(): void {
   describe('any sequence of what an account’s signers, carriers, pages, nodes and crashes may do', () => {
     const run = (named: Named, sequence: readonly AccountOperation[]) =>
       runAccount(named, [...beginning, ...sequence])
+    // An own transaction comes to nothing; what others carry is looked for a day.
+    it.each(['delegated', 'carrier'] as const)(
+      'shows no payment (%s) for ever that a reorganisation took back',
+      async (named) => {
+        expect((await run(named, onceTakenBack)).violations).toEqual([])
+      },
+    )
     for (const [place, named] of names.entries()) {
       it(`loses no payment (${named}) where it once did`, async () => {
         for (const sequence of [onceLost, onceLate]) {
