@@ -104,6 +104,21 @@ describe('a request that was given up by word, and is looked for behind a later 
     expect(w.reads.length - before).toBeLessThanOrEqual(120)
   })
 
+  it('is looked for no more after a week in which no two nodes could prove anything of it', async () => {
+    const { w } = await askedAgain('solana', lost)
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    const [, ...others] = w.nodes.operatorsOf(solanaChainId)
+    for (const host of others) w.nodes.silence(host)
+    await w.advance(10 * 60_000)
+    w.solana.mine(1_000)
+    await w.advance(8 * 24 * hour)
+    const before = w.reads.length
+    await w.advance(24 * hour)
+    expect(w.reads.length - before).toBe(0)
+  })
+
   it('is not said to be shown again where the second one was mined, and the service calls it failed', async () => {
     const { w, orderId } = await askedAgain('native', lost)
     w.page.approve()

@@ -61,6 +61,23 @@ describe('a service that took the payment and tells nothing more', () => {
       expect(w.notices).toEqual([`late:${orderId}`])
     },
   )
+
+  it('given it said "duplicate record" without a number, it is asked ever more seldom', async () => {
+    const w = open()
+    const usual = w.service.answer
+    w.service.answer = async (method, url, body) => {
+      if (url.pathname === '/v1/deposit/submit')
+        return Response.json({ name: 'DuplicateRecordException', message: 'X' }, { status: 409 })
+      if (url.pathname.startsWith('/v1/orders/')) return Response.json({ data: [] })
+      return usual(method, url, body)
+    }
+    await confirmed(w)
+    w.chain.mine()
+    await w.advance(day)
+    const before = w.requests.length
+    await w.advance(3_600_000)
+    expect(w.requests.length - before).toBeLessThan(30)
+  })
 })
 
 describe('a computer that slept while its swap was paid out in time', () => {

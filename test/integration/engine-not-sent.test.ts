@@ -6,7 +6,9 @@ import { reduce } from '@/src/domain/order/reduce'
 import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
 import { decodeBase58 } from '@/src/lib/base58'
 import { transact } from '@/src/store/transact'
-import { author } from './engine/chain'
+import { author, erc20 } from './engine/chain'
+import { toChainId } from './engine/service'
+import { solanaChainId, solanaNative } from './engine/solana'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -158,6 +160,7 @@ describe('a deposit on Solana that was signed otherwise than asked, and landed',
     w: World,
     change: (asked: string, blockhash: string) => string,
     says: 'rejected' | 'nothing',
+    told?: (hash: string) => Promise<unknown>,
   ): Promise<string> {
     const { orderId, digest } = await w.prepare('q1', 7_200)
     await w.call('confirmOrder', { orderId, digest })
@@ -165,13 +168,14 @@ describe('a deposit on Solana that was signed otherwise than asked, and landed',
     const request = w.page.prompts[0]?.command.request
     if (request?.kind !== 'solanaSign') throw new Error('not asked')
     const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
-    w.solana.broadcast(w.solana.sign(change(request.transaction, blockhash)))
+    const hash = w.solana.broadcast(w.solana.sign(change(request.transaction, blockhash))) ?? ''
     w.solana.mine()
     expect(w.solana.landed.size).toBe(1)
     if (says === 'rejected') w.page.reject()
     else w.page.losePrompt()
     if (says === 'nothing') w.page.close()
     await w.deliver()
+    await told?.(hash)
     w.solana.mine(100)
     await w.advance(15 * 60_000)
     return orderId
@@ -197,6 +201,25 @@ describe('a deposit on Solana that was signed otherwise than asked, and landed',
     await retry(true)
     await w.settle()
     expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given another memo, and a service that names it as another order’s, is not called absent', async () => {
+    const w = open('solana')
+    const named = async (depositTxHash: string) => {
+      const time = new Date(w.clock.now).toISOString()
+      const record = {
+        ...{ id: 'svc-other', quoteId: 'q-other', routeId: 'r-other', status: 'deposited' },
+        ...{ fromChainId: solanaChainId, fromToken: solanaNative, toChainId, toToken: erc20 },
+        ...{ srcAmount: '7', destAmount: '7', author: w.solana.author, recipient: author },
+        ...{ depositTxHash, depositAddress: 'Vau1t11111111111111111111111111111111111111' },
+        ...{ createdAt: time, updatedAt: time },
+      }
+      w.service.terms.others = [record]
+      const { found } = await w.call('recoverOrders', { query: w.solana.author })
+      expect(found).toBe(1)
+    }
+    const orderId = await handedIn(w, memo, 'rejected', named)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('refused')
   })
 
   it('given another memo and a page that is gone, leaves it to the person to say', async () => {

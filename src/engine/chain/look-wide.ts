@@ -110,7 +110,7 @@ async function lookOn(
     now: engine.now(),
     tries: 0,
     timed: true,
-    isClaimed: (claim) => isClaimed(engine, order, claim),
+    isClaimed: (claim) => isClaimed(engine, order, claim, 'address'),
   }
   const own = listed.tokens.filter((token) => token.chainId === id)
   const tokens = own

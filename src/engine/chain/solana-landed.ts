@@ -5,7 +5,7 @@ import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
 import { isAlteredSolana } from '@/src/domain/policy/verify-solana'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Engine } from '../engine'
-import { isFree } from './is-free'
+import { isProvedElsewhere } from './is-free'
 import { compareSigned } from './solana-chain'
 
 /** Transactions in the time of an ask that are read, and how many of them at once. */
@@ -70,7 +70,8 @@ export async function findLanded(
       if ((await compareSigned(action.transaction, bytes, author)).ok) return hash
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
       if (!mayBe || others.includes(hash)) return undefined
-      if (await isFree(engine, order.id, hash)) isAltered = true
+      // What a service or a file names as another order's is nobody's proof of it.
+      if (!(await isProvedElsewhere(engine, order.id, hash))) isAltered = true
       return undefined
     })
     const hash = (await Promise.all(looks)).find((each) => each !== undefined)

@@ -2,7 +2,7 @@ import { isServiceError } from '@/src/domain/service/service-error'
 import { backOff } from '@/src/lib/back-off'
 
 /** The interface's back-off after a passing error, ms. */
-export const errorPause = 5_000
+const errorPause = 5_000
 const longestErrorPause = 300_000
 /** Errors in a row that are each followed by the same pause: most pass by themselves. */
 const evenErrors = 3

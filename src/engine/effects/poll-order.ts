@@ -14,7 +14,7 @@ import type { Next } from '../outbox/drain'
 import { atService } from '../service/at-service'
 import { findDeposit } from '../service/find-records'
 import type { FoundRecord } from '../service/found-record'
-import { errorPause, isLasting, pauseAfter } from './pause-after'
+import { isLasting, pauseAfter } from './pause-after'
 import { pollPurchase } from './poll-purchase'
 import { findOrder } from './submit-deposit'
 
@@ -54,7 +54,7 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       if (event && reduce(order, event).order !== order) await commit(engine, order.id, event)
       if (found) return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
       await tellUnread(engine, order, row, 'service/intent-not-found')
-      return { dueAt: engine.now() + errorPause }
+      return { dueAt: engine.now() + pauseAfter(undefined, row.tries) }
     } catch (error) {
       engine.report(error, 'pollOrder')
       const { code } = toWireError(toAppError(error))

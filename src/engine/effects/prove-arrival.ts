@@ -8,6 +8,7 @@ import {
   depositHashOf,
   depositOf,
   isAtService,
+  isDealtWithHere,
   isDepositOut,
   isMadeHere,
   isSought,
@@ -277,11 +278,23 @@ function keep(
   })
 }
 
-/** Whether a move on a chain proves another order already. */
-export async function isClaimed(engine: Engine, order: Order, claim: string): Promise<boolean> {
+/**
+ * Whether a move on a chain proves another order already. What came to an address of ours is no payment of an
+ * order that the service or a file alone tells of.
+ */
+export async function isClaimed(
+  engine: Engine,
+  order: Order,
+  claim: string,
+  of: 'arrival' | 'address' = 'arrival',
+): Promise<boolean> {
   if (await isSpent(engine.db, claim, order.service.depositTxHash)) return true
   const known = await findByKey(engine.db, claim)
-  return known.some((each) => each.id !== order.id && claimsOf(each).includes(claim))
+  const isOurs = of === 'address' && isDealtWithHere(order)
+  return known.some(
+    (each) =>
+      each.id !== order.id && claimsOf(each).includes(claim) && (!isOurs || isDealtWithHere(each)),
+  )
 }
 
 /**

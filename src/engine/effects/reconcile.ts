@@ -52,6 +52,9 @@ const restPause = 3_600_000
 const busyLooks = 6
 const wholeEach = 6
 
+/** What no two operators can prove anything of is looked for so long, ms: a week. */
+const unprovedFor = 7 * 86_400_000
+
 /** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
 const fateCost = 8
 
@@ -336,7 +339,9 @@ async function lookForStray(
     return 'done'
   }
   const isOld = now - evidence.askedAt > restAfter
-  const isLast = isOver(order, evidence.askedAt, row, now) && (!isUnnamed || (isOld && proved))
+  const isLast =
+    isOver(order, evidence.askedAt, row, now) &&
+    (!isUnnamed || (isOld && (proved || now - evidence.askedAt > unprovedFor)))
   if (proved?.what !== 'absent' && !isLast) {
     return { dueAt: now + (isUnnamed && isOld ? restPause : longestPause) }
   }

@@ -127,7 +127,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
     now: engine.now(),
     tries,
     timed: true,
-    isClaimed: (claim) => isClaimed(engine, order, claim),
+    isClaimed: (claim) => isClaimed(engine, order, claim, 'address'),
   }
   const prove = (hash: TxHash) => provePayment(nodes, search, hash, createdAt)
   const known = new Set(transfer.seen.map(({ hash }) => hash))
@@ -245,7 +245,9 @@ async function keep(engine: Engine, order: TransferOrder, outcome: Outcome): Pro
   const found: FoundPayment = outcome.found
   // One payment is one order's, whichever look was first.
   await engine.lock('arrival', async () => {
-    for (const claim of found.claims) if (await isClaimed(engine, order, claim)) return
+    for (const claim of found.claims) {
+      if (await isClaimed(engine, order, claim, 'address')) return
+    }
     await commit(engine, order.id, { type: 'depositSeen', at: engine.now(), found })
   })
 }
