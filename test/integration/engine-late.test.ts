@@ -1,9 +1,20 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { away, confirmed, createArrivals, day } from './engine/arriving'
-import { operatorHosts } from './engine/world'
+import { operatorHosts, type World } from './engine/world'
 
 const open = createArrivals('late')
+
+/** The service has the deposit already, by its own word, without the number of its order; `answer`: its lists. */
+function tellNoNumber({ service }: World, answer: () => Response): void {
+  const usual = service.answer
+  service.answer = async (method, url, body) => {
+    if (url.pathname === '/v1/deposit/submit')
+      return Response.json({ name: 'DuplicateRecordException', message: 'X' }, { status: 409 })
+    if (url.pathname.startsWith('/v1/orders/')) return answer()
+    return usual(method, url, body)
+  }
+}
 
 describe('a service that took the payment and tells nothing more', () => {
   it.each([
@@ -44,13 +55,7 @@ describe('a service that took the payment and tells nothing more', () => {
     async (_, answer) => {
       const w = open()
       w.service.terms.pay = () => undefined
-      const usual = w.service.answer
-      w.service.answer = async (method, url, body) => {
-        if (url.pathname === '/v1/deposit/submit')
-          return Response.json({ name: 'DuplicateRecordException', message: 'X' }, { status: 409 })
-        if (url.pathname.startsWith('/v1/orders/')) return answer()
-        return usual(method, url, body)
-      }
+      tellNoNumber(w, answer)
       const orderId = await confirmed(w)
       w.chain.mine()
       await w.advance(30_000)
@@ -64,13 +69,7 @@ describe('a service that took the payment and tells nothing more', () => {
 
   it('given it said "duplicate record" without a number, it is asked ever more seldom', async () => {
     const w = open()
-    const usual = w.service.answer
-    w.service.answer = async (method, url, body) => {
-      if (url.pathname === '/v1/deposit/submit')
-        return Response.json({ name: 'DuplicateRecordException', message: 'X' }, { status: 409 })
-      if (url.pathname.startsWith('/v1/orders/')) return Response.json({ data: [] })
-      return usual(method, url, body)
-    }
+    tellNoNumber(w, () => Response.json({ data: [] }))
     await confirmed(w)
     w.chain.mine()
     await w.advance(day)

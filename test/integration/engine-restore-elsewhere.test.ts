@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { readHistory } from '@/src/store/read-history'
-import { whereTheMoneyIs } from '@/src/ui/copy/money'
+import { failureWords, whereTheMoneyIs } from '@/src/ui/copy/money'
 import { author, erc20 } from './engine/chain'
 import { begin } from './engine/person'
 import { copyOf, createComputers } from './engine/restoring'
@@ -47,13 +47,12 @@ function afterWrap(order: SwapOrder): SwapOrder {
 }
 
 describe('a swap out of a backup whose payment was cancelled, and was paid anew where the backup was made', () => {
-  it.each([
-    ['paid directly', (order: SwapOrder) => order],
-    ['paid by a route that wraps first', afterWrap],
-  ])('%s: nobody says that the service was paid nothing', async (_, as) => {
+  /** What its file says is made of the order as it was before it was cancelled. */
+  async function restored(as: (order: SwapOrder) => SwapOrder) {
     const old = open()
     const orderId = await begin(old)
     await old.settle()
+    // The service is not told yet.
     old.service.faults.push(...Array<'error'>(400).fill('error'))
     old.page.approve()
     await old.deliver()
@@ -63,6 +62,7 @@ describe('a swap out of a backup whose payment was cancelled, and was paid anew 
     old.chain.mine()
     await old.advance(60_000)
     const step = (await old.order(orderId)).steps.at(-1)
+    expect(step?.state).toMatchObject({ status: 'failed', code: 'chain/cancelled' })
     await old.call('retryStep', { orderId, stepId: step?.id ?? '', page: old.page.page })
     old.service.faults.length = 0
     await old.settle()
@@ -70,13 +70,35 @@ describe('a swap out of a backup whose payment was cancelled, and was paid anew 
     await old.deliver()
     old.chain.mine()
     await old.advance(36_000)
-    expect((await old.order(orderId)).service.orderId).toBeDefined()
+    const paid = await old.order(orderId)
+    expect(paid.service.orderId).toBeDefined()
 
     const w = openBeside(old)
     expect(await w.call('restoreOrders', { orders: [file] })).toMatchObject({ added: 1 })
     await w.advance(3_600_000)
-    const order = await w.order(orderId)
+    return { w, file, paid, order: await w.order(orderId) }
+  }
+
+  it.each([
+    ['paid directly', (order: SwapOrder) => order],
+    ['paid by a route that wraps first', afterWrap],
+  ])('%s: nobody says that the service was paid nothing', async (_, as) => {
+    const { order } = await restored(as)
     expect(whereTheMoneyIs(order)).not.toContain('has been paid nothing')
+  })
+
+  it('nobody says that nothing was paid, and what was paid anew is found', async () => {
+    const { w, file, paid, order } = await restored((each) => each)
+    expect(order.failure?.code).toBe('chain/cancelled')
+    expect(whereTheMoneyIs(order)).toContain('may have been paid anew')
+    expect(failureWords(order, 'chain/cancelled').money).toBe(whereTheMoneyIs(order))
+    const found = await w.call('recoverOrders', { query: author })
+    expect(found).toMatchObject({ found: 1 })
+    expect((await w.order(found.orderIds[0] ?? '')).service.orderId).toBe(paid.service.orderId)
+    // Read again, neither is there twice.
+    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 0 })
+    const again = await w.call('restoreOrders', { orders: [file, copyOf(paid)] })
+    expect(again).toEqual({ added: 0, known: 2, unread: 0 })
   })
 })
 

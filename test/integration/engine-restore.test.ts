@@ -4,7 +4,6 @@ import type { Order, Step, StepState, SwapOrder } from '@/src/domain/order/order
 import { toTransferOrder } from '@/src/domain/order/transfer'
 import { requireOrder } from '@/src/store/orders'
 import { readHistory } from '@/src/store/read-history'
-import { failureWords, whereTheMoneyIs } from '@/src/ui/copy/money'
 import { readKnownAddresses } from '@/src/ui/models/known-addresses'
 import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
 import { createFixtureBook } from '../support/ui/fixture-book'
@@ -98,47 +97,6 @@ describe('orders of a backup', () => {
     await w.advance(60_000)
     expect(w.requests).toContain(`/v1/orders/by-id/${service.orderId}`)
     expect(w.asked).toEqual([])
-  })
-
-  it('given it was cancelled and paid anew since, then nobody says that nothing was paid, and that is found', async () => {
-    const old = open()
-    const orderId = await begin(old)
-    await old.settle()
-    // The service is not told yet.
-    old.service.faults.push(...Array<'error'>(400).fill('error'))
-    old.page.approve()
-    await old.deliver()
-    await old.advance(5_000)
-    const file = copyOf(await old.order(orderId))
-    old.chain.replace(old.chain.mempool[0]?.hash ?? '', { to: author, data: '0x', value: '0x0' })
-    old.chain.mine()
-    await old.advance(60_000)
-    const step = (await old.order(orderId)).steps.at(-1)
-    expect(step?.state).toMatchObject({ status: 'failed', code: 'chain/cancelled' })
-    await old.call('retryStep', { orderId, stepId: step?.id ?? '', page: old.page.page })
-    old.service.faults.length = 0
-    await pay(old)
-    await old.advance(30_000)
-    const paid = await old.order(orderId)
-    expect(paid.service.orderId).toBeDefined()
-
-    // The other computer sees the same chain and the same service.
-    const w = open()
-    w.chain.mined.push(...old.chain.mined)
-    w.service.orders.push(...old.service.orders)
-    w.sleep(old.clock.now - w.clock.now)
-    await restore(w, file)
-    await w.advance(3_600_000)
-    const order = await w.order(orderId)
-    expect(order.failure?.code).toBe('chain/cancelled')
-    expect(whereTheMoneyIs(order)).toContain('may have been paid anew')
-    expect(failureWords(order, 'chain/cancelled').money).toBe(whereTheMoneyIs(order))
-    const found = await w.call('recoverOrders', { query: author })
-    expect(found).toMatchObject({ found: 1 })
-    expect((await w.order(found.orderIds[0] ?? '')).service.orderId).toBe(paid.service.orderId)
-    // Read again, neither is there twice.
-    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 0 })
-    expect(await restore(w, file, copyOf(paid))).toEqual({ added: 0, known: 2, unread: 0 })
   })
 
   it('given one that its wallet was being asked for, then nobody is asked here', async () => {

@@ -213,11 +213,10 @@ function goalsOf({ instructions }: SolanaTransaction, author: string): string[] 
   const own = readings.flatMap((each) =>
     each.kind === 'createAccount' && each.owner === author ? [each.account] : [],
   )
-  const goals = instructions.map(({ program }, at) => {
-    const reading = readings[at]
-    if (reading?.kind === 'transferSol') return reading.to
-    if (reading?.kind === 'transferToken') return reading.destination
-    return isOwnProgram(program) ? '' : program
+  const paid = readings.flatMap((each) => {
+    if (each.kind === 'transferSol') return [each.to]
+    return each.kind === 'transferToken' ? [each.destination] : []
   })
-  return goals.filter((each) => each !== '' && !own.includes(each))
+  const called = instructions.map(({ program }) => program).filter((each) => !isOwnProgram(each))
+  return [...paid, ...called].filter((each) => !own.includes(each))
 }

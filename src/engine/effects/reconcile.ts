@@ -338,10 +338,10 @@ async function lookForStray(
     await takeUp(engine, order, attemptId, hash)
     return 'done'
   }
-  const isOld = now - evidence.askedAt > restAfter
-  const isLast =
-    isOver(order, evidence.askedAt, row, now) &&
-    (!isUnnamed || (isOld && (proved || now - evidence.askedAt > unprovedFor)))
+  const age = now - evidence.askedAt
+  const isOld = age > restAfter
+  const isKnown = !isUnnamed || (isOld && proved) || age > unprovedFor
+  const isLast = isKnown && isOver(order, evidence.askedAt, row, now)
   if (proved?.what !== 'absent' && !isLast) {
     return { dueAt: now + (isUnnamed && isOld ? restPause : longestPause) }
   }

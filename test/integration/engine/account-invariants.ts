@@ -79,8 +79,8 @@ function askedBeside(
 }
 
 /** Transactions by which orders are shown as paid. */
-async function shownAsPaid(run: AccountRun): Promise<string[]> {
-  return (await ordersOf(run)).flatMap((order) => {
+function shownAsPaid(orders: readonly (SwapOrder | undefined)[]): string[] {
+  return orders.flatMap((order) => {
     const state = order?.steps.find(({ deposit }) => deposit)?.state
     const isPaid = state?.status === 'confirmed' || order?.status === 'filled'
     return isPaid && state ? [hashOf(state) ?? 'none'] : []
@@ -90,7 +90,7 @@ async function shownAsPaid(run: AccountRun): Promise<string[]> {
 /** Those of them that a reorganisation took back, and that nobody carried out again by now. */
 export async function shownUnpaid(run: AccountRun): Promise<string[]> {
   const mined = run.world.chain.deposits()
-  return (await shownAsPaid(run)).filter((hash) => !mined.some((tx) => tx.hash === hash))
+  return shownAsPaid(await ordersOf(run)).filter((hash) => !mined.some((tx) => tx.hash === hash))
 }
 
 /** What must hold once all has come to rest. */
@@ -104,7 +104,7 @@ export async function judgeAccount(run: AccountRun): Promise<string[]> {
   }
   for (const { orderId } of pair)
     violations.push(...checkStates(await eventsOf(world.truth, orderId)))
-  const paidBy = await shownAsPaid(run)
+  const paidBy = shownAsPaid(orders)
   for (const hash of await shownUnpaid(run)) {
     violations.push(`shown as paid by ${hash}, which paid nothing`)
   }

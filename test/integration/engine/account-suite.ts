@@ -26,7 +26,12 @@ const onceLate: readonly AccountOperation[] = [
 
 /** Taken back by a reorganisation, and a place lost to something else that the account does. */
 const onceTakenBack: readonly AccountOperation[] = [
-  ...(['approve', 'mine', 'deliver', 'reorg', 'carriersDropped', 'strangersOperation'] as const),
+  'approve',
+  'mine',
+  'deliver',
+  'reorg',
+  'carriersDropped',
+  'strangersOperation',
 ]
 
 /** Two orders a sequence, five ways of sending: few sequences of each. */
