@@ -67,7 +67,7 @@ const check = z.discriminatedUnion('what', [
     at,
     what: z.literal('hash'),
     hash: txHash,
-    state: z.enum(['nowhere', 'other', 'failed']),
+    state: z.enum(['nowhere', 'other', 'failed', 'like']),
   }),
   z.object({
     at,

@@ -97,7 +97,9 @@ describe('removed orders', () => {
     expect(await hasOrders(db, order.accepted.author)).toBe(false)
     const kept = await (await db.use()).getAllKeys('spent')
     expect(kept.sort()).toEqual([...payment.claims, hash, otherHash].sort())
-    expect(await isSpent(db, hash.toUpperCase())).toBe(true)
+    expect(await isSpent(db, otherHash.toUpperCase())).toBe(true)
+    // Its service alone named it.
+    expect(await isSpent(db, hash)).toBe(false)
     expect(await isSpent(db, 'nothing')).toBe(false)
   })
 

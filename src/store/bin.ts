@@ -1,6 +1,6 @@
 import type { Order } from '@/src/domain/order/order'
-import { type Database, type OrderRow, toStoreError } from './open'
-import { fromRow, movesOf, toRow } from './row'
+import { type Database, type OrderRow, type SpentRow, toStoreError } from './open'
+import { fromRow, movesOf, ownMovesOf, toRow } from './row'
 import { watch } from './watch'
 
 /** Rows of one transaction: nothing else waits long for it. */
@@ -99,7 +99,7 @@ export async function deleteBinned(
       const attempts = await tx.objectStore('attempts').index('orderId').getAllKeys(orderId)
       const events = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
       await Promise.all([
-        ...movesOf(fromRow(row)).map((key) => tx.objectStore('spent').put({ key, orderId })),
+        ...spentOf(fromRow(row)).map((spent) => tx.objectStore('spent').put(spent)),
         ...attempts.map((key) => tx.objectStore('attempts').delete(key)),
         tx.objectStore('events').delete(events),
         orders.delete(orderId),
@@ -115,4 +115,14 @@ export async function deleteBinned(
 /** Whether any order of an account is left. */
 export async function hasOrders(db: Database, author: string): Promise<boolean> {
   return (await (await db.use()).countFromIndex('orders', 'author', author.toLowerCase())) > 0
+}
+
+/** What no other order is to take for its own once this one is gone; `told`: by its service or a file alone. */
+function spentOf(order: Order): SpentRow[] {
+  const own = new Set(ownMovesOf(order))
+  return movesOf(order).map((key) => ({
+    key,
+    orderId: order.id,
+    ...(own.has(key) ? {} : { told: true as const }),
+  }))
 }

@@ -40,7 +40,7 @@ export type OrderRow = {
 export type PairKey = [chainId: number, symbol: string, listed: [number, string]]
 
 /** What stays of a removed order: its hashes and claims, so that no payment is ever counted twice. */
-export type SpentRow = { key: string; orderId: string }
+export type SpentRow = { key: string; orderId: string; told?: true }
 
 export type EventRow = { orderId: string; revision: number; event: OrderEvent }
 

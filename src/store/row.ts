@@ -7,6 +7,7 @@ import {
   attemptsOf,
   hashesOf,
   hashOf,
+  isDealtWithHere,
   isEnded,
   isRevoking,
   movesMoney,
@@ -131,18 +132,28 @@ function paidKeysOf(order: Order): string[] {
 
 /** What is an order's own on the chains: hashes of its transactions, and claims of what it was paid. */
 export function movesOf(order: Order): string[] {
-  const { service, arrival } = order
-  return toKeys([
-    service.depositTxHash,
-    service.fill?.txHash,
-    service.refund?.txHash,
-    arrival?.found?.hash,
-    ...(arrival?.found?.claims ?? []),
+  const { service } = order
+  const told = [service.depositTxHash, service.fill?.txHash, service.refund?.txHash]
+  return toKeys([...told, ...legKeys(order), ...ownKeys(order)])
+}
+
+/**
+ * Those of them that are nobody else's: what was asked for here, or seen by nodes of an order that was. What a
+ * service or a file alone names may be any payment; what nodes proved to have come for it is its own still.
+ */
+export function ownMovesOf(order: Order): string[] {
+  return toKeys(isDealtWithHere(order) ? ownKeys(order) : (order.arrival?.found?.claims ?? []))
+}
+
+function ownKeys(order: Order): (string | undefined)[] {
+  const { found } = order.arrival ?? {}
+  return [
+    found?.hash,
+    ...(found?.claims ?? []),
     ...transferKeys(order),
-    ...legKeys(order),
     ...stepsOf(order).map((step) => hashOf(step.state)),
     ...attemptsOf(order).flatMap(hashesOf),
-  ])
+  ]
 }
 
 /** What a payment by address is found by, and what was seen of it. */

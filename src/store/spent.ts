@@ -8,7 +8,7 @@ import { toKey } from './row'
 export async function isSpent(db: Database, text: string, depositHash?: string): Promise<boolean> {
   const connection = await db.use()
   const row = await connection.get('spent', toKey(text))
-  if (!row || depositHash === undefined) return row !== undefined
+  if (!row || depositHash === undefined) return row !== undefined && !row.told
   const own = await connection.get('spent', toKey(depositHash))
   return own?.orderId !== row.orderId
 }

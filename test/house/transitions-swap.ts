@@ -98,6 +98,11 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
       check: { at: start, what: 'hash', hash: seen, state: 'nowhere' },
       ...('hash' in step.state ? { hash: seen } : {}),
     }),
+    named('doubted by a payment like it', {
+      type: 'doubted',
+      attemptId,
+      check: { at: start, what: 'hash', hash: otherHash, state: 'like' },
+    }),
     named('checked, needs a person', {
       type: 'checked',
       attemptId,

@@ -4,6 +4,7 @@ import { errorCopy } from '@/src/ui/copy/errors'
 import { failureWords } from '@/src/ui/copy/money'
 import { press } from './engine/person'
 import { solanaChainId } from './engine/solana'
+import { confirmed } from './engine/stage'
 import { createWorld, type World } from './engine/world'
 
 const worlds: World[] = []
@@ -132,4 +133,34 @@ describe('a request that was given up by word, and is looked for behind a later 
     const { money } = failureWords(order, 'order/failed-at-service')
     expect(money).not.toBe(errorCopy['order/given-up'].money)
   })
+})
+
+describe('a refusal on Solana beside payments like it', () => {
+  it.each([0, 1, 30])(
+    'of which there are %s, costs at most two node requests a minute',
+    async (times) => {
+      count += 1
+      const w = createWorld({ name: `given-up-${count}`, source: 'solana' })
+      worlds.push(w)
+      const orderId = await confirmed(w)
+      const request = w.page.prompts[0]?.command.request
+      if (request?.kind !== 'solanaSign') throw new Error('not asked')
+      for (let i = 0; i < times; i += 1) {
+        const bytes = Buffer.from(request.transaction, 'base64')
+        bytes.set(Buffer.from(`or${String(100 + i)}`), bytes.indexOf('order'))
+        w.solana.broadcast(w.solana.sign(bytes.toString('base64')))
+      }
+      w.solana.mine()
+      w.page.reject()
+      await w.deliver()
+      w.solana.mine(80)
+      await w.advance(5 * 60_000)
+      expect(w.solana.landed.size).toBe(times)
+      const before = w.reads.length
+      await w.advance(6 * hour)
+      expect(w.reads.length - before).toBeLessThanOrEqual(2 * 6 * 60)
+      const end = (await w.order(orderId)).attempts[0]?.end?.what
+      expect(end).toBe(times > 0 ? 'refused' : 'absent')
+    },
+  )
 })

@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
+import { depositHashOf } from '@/src/domain/order/order-parts'
 import { readHistory } from '@/src/store/read-history'
 import { failureWords, whereTheMoneyIs } from '@/src/ui/copy/money'
-import { author, erc20 } from './engine/chain'
+import { author, chainId, erc20 } from './engine/chain'
 import { begin } from './engine/person'
 import { copyOf, createComputers } from './engine/restoring'
+import { native, toChainId } from './engine/service'
 import { twoOperators } from './engine/world'
 
 const { open, openBeside } = createComputers('elsewhere')
@@ -246,5 +248,122 @@ describe('two backups that hold one payment', () => {
     w.service.terms.lie = (record) => record
     await w.advance(2 * 86_400_000)
     expect((await readHistory(w.truth)).orders).toHaveLength(1)
+  })
+})
+
+describe('a file whose order somebody else names as well', () => {
+  /** A file of an order that is paid and under way, and the computer that made it. */
+  async function paid() {
+    const one = onTwo.open()
+    one.service.terms.pay = () => undefined
+    one.service.terms.lie = (record) => ({ ...record, status: 'published', transactions: {} })
+    const orderId = await begin(one)
+    await one.settle()
+    one.page.approve()
+    await one.deliver()
+    one.chain.mine()
+    await one.advance(30_000)
+    const order = (await one.order(orderId)) as SwapOrder
+    expect(order.status).toBe('tracking')
+    return { one, file: { ...order, id: 'd'.repeat(32) }, hash: depositHashOf(order) ?? '' }
+  }
+
+  it('given the service named its deposit for another order of its own, then it is taken in all the same', async () => {
+    const { one, file, hash } = await paid()
+    const w = onTwo.openBeside(one)
+    const at = new Date(w.clock.now).toISOString()
+    w.service.terms.others = [
+      {
+        ...{ id: 'svc-other', quoteId: 'qe', routeId: 're', type: 'native-filler' },
+        ...{ status: 'published', depositTxHash: hash, fromChainId: chainId, fromToken: native },
+        ...{ toChainId, toToken: erc20, srcAmount: '25000000', destAmount: '7', author },
+        ...{ recipient: author, tradeType: 'EXACT_INPUT', createdAt: at, updatedAt: at },
+      },
+    ]
+    w.service.orders.length = 0
+    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
+    expect(await w.call('restoreOrders', { orders: [copyOf(file)] })).toMatchObject({ added: 1 })
+  })
+
+  it('given another order of the file has its deposit for a payout, then both are taken in', async () => {
+    const { file, hash } = await paid()
+    const clean = JSON.parse(
+      JSON.stringify(file).replaceAll(hash, `0x${'77'.repeat(32)}`),
+    ) as SwapOrder
+    const other = {
+      ...{ ...clean, id: 'e'.repeat(32), status: 'unproved' },
+      accepted: { ...clean.accepted, quoteId: 'q8' },
+      service: { orderId: 'svc-other', status: 'filled', fill: { txHash: hash } },
+    }
+    const w = onTwo.open()
+    const orders = [copyOf(other as SwapOrder), copyOf(file)]
+    expect(await w.call('restoreOrders', { orders })).toMatchObject({ added: 2 })
+  })
+
+  it('given its number at the service is the name of a token, then that is no order', async () => {
+    const { file, hash } = await paid()
+    const clean = JSON.parse(
+      JSON.stringify(file).replaceAll(hash, `0x${'77'.repeat(32)}`),
+    ) as SwapOrder
+    const other = {
+      ...{ ...clean, id: 'e'.repeat(32), status: 'unproved' },
+      accepted: { ...clean.accepted, quoteId: 'q8' },
+      service: { orderId: 'svc-7', status: 'filled' },
+    }
+    const named = { ...file, service: { ...file.service, orderId: 'usdc' } }
+    const w = onTwo.open()
+    const orders = [copyOf(other as SwapOrder), copyOf(named)]
+    expect(await w.call('restoreOrders', { orders })).toMatchObject({ added: 2 })
+  })
+
+  it('given the service told of it, and it holds a first payment that still waits, then that is told of', async () => {
+    const old = open()
+    const { orderId, digest } = await old.prepare('q1', 7_200)
+    await old.call('confirmOrder', { orderId, digest })
+    await old.settle()
+    old.page.state.relay = true
+    old.page.approve()
+    await old.deliver()
+    await old.advance(20 * 60_000)
+    const step = (await old.order(orderId)).steps.at(-1)
+    if (step?.state.status !== 'unsure') throw new Error(`is ${step?.state.status}`)
+    const { attemptId } = step.state
+    const choice = { kind: 'not-sent' as const, typed: 'not sent' }
+    await old.call('resolveUnsure', { orderId, stepId: step.id, attemptId, choice })
+    old.page.state.relay = false
+    const page = old.page.page
+    await old.call('retryStep', { orderId, stepId: step.id, page, notSent: true })
+    await old.settle()
+    old.page.approve()
+    await old.deliver()
+    old.chain.mine()
+    await old.advance(36_000)
+    const file = { ...(await old.order(orderId)), id: 'd'.repeat(32) }
+    expect(file.service.orderId).toBeDefined()
+    const w = openBeside(old)
+    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
+    await w.call('restoreOrders', { orders: [copyOf(file)] })
+    const first = file.attempts[0]?.seen[0]?.hash ?? 'none'
+    expect(JSON.stringify((await readHistory(w.truth)).orders)).toContain(first)
+  })
+})
+
+describe('a swap out of a backup that went no further than a step before its payment', () => {
+  it.each([
+    ['stopped', {}],
+    ['failed', { failure: { code: 'order/not-sent', at: 1 } }],
+  ])('%s: what that step gave is named', async (status, more) => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    const { steps, attempts, ...order } = afterWrap(await old.order(orderId))
+    const [wrap, deposit] = steps
+    if (!wrap || !deposit) throw new Error('no steps')
+    const left = [wrap, { ...deposit, state: { status: 'ready' as const } }]
+    const file = { ...order, ...more, status, steps: left, attempts: attempts.slice(0, 1) }
+    const w = open()
+    await w.call('restoreOrders', { orders: [copyOf(file as SwapOrder)] })
+    await w.advance(60_000)
+    expect(whereTheMoneyIs(await w.order(orderId))).toContain('WETH in your wallet, not paid on')
   })
 })

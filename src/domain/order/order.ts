@@ -261,8 +261,11 @@ export type Finding =
   | { what: 'ledger'; state: 'open' | 'settled' | 'never-seen' | 'unreachable' }
   /** An answer that does not say whether anything was sent; `said` is the wallet's own words. */
   | { what: 'answer'; code: ErrorCode; said?: string }
-  /** A hash that was named, and that no node knows, that is another transaction, or that came to nothing. */
-  | { what: 'hash'; hash: TxHash; state: 'nowhere' | 'other' | 'failed' }
+  /**
+   * A hash that was named, and that no node knows, that is another transaction, or that came to nothing; `like`:
+   * one that the account sent in the time of the ask, and that goes where the ask was to go.
+   */
+  | { what: 'hash'; hash: TxHash; state: 'nowhere' | 'other' | 'failed' | 'like' }
   | { what: 'service'; state: 'new' | 'nothing' | 'unreachable' }
   /** Transactions that left the account since the ask. */
   | { what: 'nonce'; mined: number; waiting: number }

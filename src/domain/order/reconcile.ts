@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error'
-import type { Check, StepState } from './order'
+import type { Attempt, Check, StepState, SwapOrder } from './order'
 
 /** What was found out about an ask; what could not be read is absent. */
 export type Findings = {
@@ -26,6 +26,8 @@ export type Findings = {
   allowanceUntouched?: boolean
   /** Independent operators, or the person's own node, show that nothing can come of it. */
   isAbsent?: boolean
+  /** A transaction of the account that goes where the ask was to go, and is not it to the letter. */
+  like?: string
 }
 
 /** What the findings are held against. */
@@ -92,6 +94,11 @@ export function proofCountsAt(quoteExpiresAt: number): number {
   return quoteExpiresAt * 1_000 + afterExpiry
 }
 
+/** The same of an ask; one that came after its price ended was made while it was good. */
+export function promptClosesAt({ accepted }: SwapOrder, { evidence }: Attempt): number {
+  return proofCountsAt(Math.max(accepted.quoteExpiresAt, evidence.askedAt / 1_000))
+}
+
 function isExpired(doubt: Doubt, found: Pick<Findings, 'now'>): boolean {
   return found.now >= proofCountsAt(doubt.quoteExpiresAt)
 }
@@ -123,7 +130,7 @@ export function countOf({ nonceAtAsk, latest, pending }: NonNullable<Findings['e
 
 /** The findings as the "we do not know" screen lists them. */
 export function toChecks(found: Findings): Check[] {
-  const { now: at, evm, solana, service, match } = found
+  const { now: at, evm, solana, service, match, like } = found
   const isNew = service && (service.isNew ? 'new' : 'nothing')
   const checks: Check[] = [
     { at, what: 'ledger', state: found.ledger },
@@ -137,6 +144,7 @@ export function toChecks(found: Findings): Check[] {
     const state = found.allowanceUntouched ? 'untouched' : 'used'
     checks.push({ at, what: 'allowance', state })
   }
+  if (like !== undefined) checks.push({ at, what: 'hash', hash: like, state: 'like' })
   if (match) checks.push({ at, what: 'match', hash: match.hash })
   return checks
 }

@@ -23,6 +23,7 @@ import type { Reason } from './reason'
 import { endUnpaid, followOther, reopened } from './reduce-end'
 import { afterSent, type Change, type Rules } from './reduce-rule'
 import { tell } from './reduce-service'
+import { comesBack, toUnsure } from './reduce-step'
 
 type SentLevel =
   | 'sent'
@@ -88,7 +89,8 @@ export const sentRules: Rules<SentLevel> = {
   },
 
   mismatched(order, { at, attemptId, code, found }) {
-    if (!attemptById(order, attemptId)) return undefined
+    const attempt = attemptById(order, attemptId)
+    if (!attempt) return undefined
     const seen =
       found.kind === 'signed'
         ? withSeen(order, attemptId, { at, by: 'page', signedBytes: found.bytes, differs: true })
@@ -99,28 +101,16 @@ export const sentRules: Rules<SentLevel> = {
         : { kind: found.kind, code, at, attemptId, found: found.transaction }
     const told = JSON.stringify({ ...order.alarm, at }) === JSON.stringify(alarm)
     const next = told ? seen : tell({ ...seen, alarm }, 'alarm')
-    const step = stepOfAttempt(order, attemptId)
-    const status = step?.state.status
+    const step = stepBehind(order, attempt)
+    const isOpen = step && isOpenTo(order, step, attempt)
     // What was asked may have been sent all the same: it is looked for, and nothing is asked again.
-    if (!step || (status !== 'sent' && status !== 'asking')) {
-      return next === order ? undefined : { order: next }
-    }
+    if (!step || !isOpen) return next === order ? undefined : { order: next }
     const { hash } = found.kind === 'altered' ? found.transaction : { hash: '' }
     const check: Check =
       found.kind === 'signed'
         ? { at, what: 'answer', code }
         : { at, what: 'hash', hash, state: 'other' }
-    const checks = [check]
-    return {
-      order: withState(next, step.id, {
-        status: 'unsure',
-        attemptId,
-        since: at,
-        checks,
-        needsPerson: false,
-      }),
-      tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
-    }
+    return toUnsure(next, step, attemptId, check)
   },
 
   leftRead(order, { attemptId, hash, left, byEvents, gas, got }) {
@@ -203,6 +193,13 @@ export const sentRules: Rules<SentLevel> = {
 
 function isOut(step: Step): boolean {
   return step.state.status === 'sent' || step.state.status === 'verified'
+}
+
+/** Whether a step goes on with the doubt about an ask: the step stands at it, or the ask comes back. */
+function isOpenTo(order: SwapOrder, step: Step, attempt: Attempt): boolean {
+  const { status } = step.state
+  if (status !== 'sent' && status !== 'asking') return comesBack(order, step, attempt)
+  return attemptOf(step.state) === attempt.attemptId
 }
 
 /** A transaction that is out, or was mined and may be taken back before the service paid anything for it. */

@@ -2,7 +2,16 @@ import type { AttemptId, TxHash } from '../names'
 import type { EffectTask } from './effect'
 import { mayTake } from './guard'
 import { endsTheWay } from './held'
-import type { AttemptEnd, Check, Source, Step, StepAction, StepState, SwapOrder } from './order'
+import type {
+  Attempt,
+  AttemptEnd,
+  Check,
+  Source,
+  Step,
+  StepAction,
+  StepState,
+  SwapOrder,
+} from './order'
 import {
   attemptById,
   attemptOf,
@@ -15,6 +24,7 @@ import {
   mayAsk,
   minedPlaceOf,
   movesMoney,
+  stepBehind,
   stepOfAttempt,
   withEnd,
   withState,
@@ -162,25 +172,21 @@ export const stepRules: Rules<AskLevel> = {
     return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
   },
 
-  doubted(order, { at, attemptId, check, hash, from }) {
+  doubted(order, { attemptId, check, hash, from }) {
+    const attempt = attemptById(order, attemptId)
+    if (check.what === 'hash' && check.state === 'like') {
+      const behind = attempt && stepBehind(order, attempt)
+      const isBack = behind && comesBack(order, behind, attempt)
+      return isBack ? toUnsure(order, behind, attemptId, check) : undefined
+    }
     const step = stepOfAttempt(order, attemptId)
-    if (!step || !attemptById(order, attemptId)) return undefined
+    if (!step || !attempt) return undefined
     const isUndone = isUndoable(order, step.state, hash)
     if (!isUndone && !isDoubtful(step.state, hash)) return undefined
     if (from !== undefined && step.state.status !== from) return undefined
-    const state: StepState = {
-      status: 'unsure',
-      attemptId,
-      since: at,
-      checks: [check],
-      needsPerson: false,
-    }
-    const next = withEnd(withState(order, step.id, state), attemptId, at, undefined)
-    return {
-      // What follows it is not to be asked for any more.
-      order: isUndone ? { ...next, current: order.steps.indexOf(step) } : next,
-      tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
-    }
+    // What follows it is not to be asked for any more.
+    const current = isUndone ? order.steps.indexOf(step) : order.current
+    return toUnsure({ ...order, current }, step, attemptId, check)
   },
 
   checked(order, { attemptId, checks, needsPerson }) {
@@ -199,6 +205,30 @@ export const stepRules: Rules<AskLevel> = {
 /** Whether the service was told of this payment: no page unsays then that there is one. */
 function isTaken(order: SwapOrder, { deposit }: Step): boolean {
   return deposit && isAtService(order)
+}
+
+/**
+ * Whether an ask that was called absent may have paid after all, and its step may be asked for anew: a wallet
+ * may have put a newer block hash in.
+ */
+export function comesBack(order: SwapOrder, { state }: Step, { end }: Attempt): boolean {
+  return end?.what === 'absent' && mayAsk(order) && isAskable(state)
+}
+
+/** What was asked may have been sent: it is looked for, and nothing is asked again before it is known. */
+export function toUnsure(
+  { blocker: _, ...order }: SwapOrder,
+  step: Step,
+  attemptId: AttemptId,
+  check: Check,
+): Change {
+  const { at } = check
+  const state = { status: 'unsure' as const, attemptId, since: at, checks: [check] }
+  const next = withState(order, step.id, { ...state, needsPerson: false })
+  return {
+    order: withEnd(next, attemptId, at, undefined),
+    tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
+  }
 }
 
 /** A refusal that was only a page's word turned out to be true. */

@@ -166,8 +166,12 @@ export function awaitsWord(order: Order, at: number): boolean {
 /** What proves that a payment to the address is this order's. */
 export function claimsOf(order: Order): readonly string[] {
   const own = order.kind === 'transfer' ? order.transfer.seen.flatMap(({ claims }) => claims) : []
-  const { found } = order.arrival ?? {}
-  return found?.what === 'paid' ? [...own, ...found.claims] : own
+  return [...own, ...arrivedOf(order)]
+}
+
+/** Those of what arrived for it alone. */
+export function arrivedOf({ arrival }: Order): readonly string[] {
+  return arrival?.found?.what === 'paid' ? arrival.found.claims : []
 }
 
 /** Payments too small to be meant that are kept: enough to say so, and no room for a thousand of them. */

@@ -3,15 +3,26 @@ import { isHeld } from '@/src/domain/order/claim'
 import type { Order } from '@/src/domain/order/order'
 import { attemptsOf, hashesOf, isMadeHere } from '@/src/domain/order/order-parts'
 import { findByKey } from '@/src/store/orders'
-import { movesOf } from '@/src/store/row'
+import { movesOf, ownMovesOf, toKey } from '@/src/store/row'
 import { isSpent } from '@/src/store/spent'
 import type { Engine } from '../engine'
 
-/** Whether a transaction belongs to no other order of ours, removed ones included. */
-export async function isFree(engine: Engine, orderId: OrderId, hash: TxHash): Promise<boolean> {
+/**
+ * Whether a transaction belongs to no other order of ours, removed ones included. `named`: the order's own
+ * wallet, or the person, names it, and it is held against the ask: a service's or a file's word of another order
+ * does not take it away.
+ */
+export async function isFree(
+  engine: Engine,
+  orderId: OrderId,
+  hash: TxHash,
+  { named = false } = {},
+): Promise<boolean> {
   if (await isSpent(engine.db, hash)) return false
   const known = await findByKey(engine.db, hash)
-  return known.every((each) => each.id === orderId || !isIts(each, hash))
+  const isOthers = (each: Order) =>
+    named ? ownMovesOf(each).includes(toKey(hash)) : isIts(each, hash)
+  return known.every((each) => each.id === orderId || !isOthers(each))
 }
 
 /**

@@ -24,6 +24,8 @@ export type Fate =
    * hash is too old for good.
    */
   | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash' }
+  /** Something like it landed, which may have paid: nothing proves that the ask came to nothing. */
+  | { what: 'like'; hash: TxHash }
   /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
   | { what: 'open' }
 
@@ -94,7 +96,8 @@ async function readSolanaAt(
       ? await findLanded(engine, reader, order, attempt, signal)
       : undefined
   if (landed?.hash !== undefined) return { what: 'present', hash: landed.hash }
-  if (!isOver || blockNumber === undefined || landed?.isAltered) return { what: 'open' }
+  if (!isOver || blockNumber === undefined) return { what: 'open' }
+  if (landed?.like !== undefined) return { what: 'like', hash: landed.like }
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
   return landed?.isWhole ? { what: 'absent', by: 'blockhash' } : undefined

@@ -13,7 +13,7 @@ const [foreign, own] = [key('Z'), author].map((payer) =>
 )
 const order = {
   kind: 'swap',
-  accepted: { author },
+  accepted: { author, quoteExpiresAt: 60 },
   attempts: [],
   steps: [
     { id: 's', state: { status: 'asking', attemptId: 'a' }, facts: { kind: 'transfer', to: paid } },
@@ -23,7 +23,7 @@ const attempt = {
   attemptId: 'a',
   stepId: 's',
   action: { kind: 'solanaSign', transaction: encodeBase64(transaction(asked)) },
-  evidence: { blockNumber: '100' },
+  evidence: { blockNumber: '100', askedAt: 0 },
 } as unknown as Attempt
 
 type Entry = { signature: string; slot: number }
@@ -60,7 +60,7 @@ const listed = (times: number, slot = 200): Entry[] =>
 describe('a payment that nobody named', () => {
   it('is looked for among all that names the account it pays, whatever else the payer does', async () => {
     const node = nodeOf({ [paid]: listed(150), [author]: listed(4_000) })
-    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
+    expect(await node.look()).toEqual({ isWhole: true })
     expect(node.read.toSorted()).toEqual(
       listed(150)
         .map((each) => each.signature)
@@ -69,22 +69,33 @@ describe('a payment that nobody named', () => {
     expect(node.most()).toBeLessThanOrEqual(8)
   })
 
-  it('is not looked for in what came after its block hash was gone', async () => {
-    const node = nodeOf({ [paid]: [...listed(3_000, 1_101), { signature: 'last', slot: 1_100 }] })
-    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
+  it('is not looked for in what came after its block hash was gone, where that is much', async () => {
+    const node = nodeOf({ [paid]: [...listed(200, 1_101), { signature: 'last', slot: 1_100 }] })
+    expect(await node.look()).toEqual({ isWhole: true })
     expect(node.read).toEqual(['last'])
+  })
+
+  it('is looked for while its prompt may be answered: ten minutes after its price, and no later', async () => {
+    // 660 s after the ask, at 400 ms a slot.
+    const last = { signature: 'last', slot: 100 + 1_650 }
+    const node = nodeOf({ [paid]: [{ signature: 'late', slot: 100 + 1_651 }, last] })
+    expect(await node.look()).toEqual({ isWhole: true })
+    expect(node.read).toEqual(['last'])
+    const few = nodeOf({ [paid]: listed(200, 1_101) })
+    expect(await few.look()).toEqual({ isWhole: true })
+    expect(few.read).toHaveLength(200)
   })
 
   it('given dust at the account, is looked for where the payer is named as well', async () => {
     const both = listed(500).slice(100, 103)
     const node = nodeOf({ [paid]: listed(500), [author]: both })
-    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
+    expect(await node.look()).toEqual({ isWhole: true })
     expect(node.read.toSorted()).toEqual(both.map((each) => each.signature).toSorted())
   })
 
   it('given more that names both than is read, says nothing of the rest', async () => {
     const node = nodeOf({ [paid]: listed(201), [author]: listed(201) })
-    expect(await node.look()).toEqual({ isWhole: false, isAltered: false })
+    expect(await node.look()).toEqual({ isWhole: false })
     expect(node.read).toHaveLength(200)
     expect(node.read).not.toContain('s201')
   })
@@ -92,11 +103,9 @@ describe('a payment that nobody named', () => {
   it('given the node lists a part, or does not show what it lists, says nothing', async () => {
     expect(await nodeOf({ [paid]: listed(2) }, { whole: false }).look()).toEqual({
       isWhole: false,
-      isAltered: false,
     })
     expect(await nodeOf({ [paid]: listed(2) }, { shows: false }).look()).toEqual({
       isWhole: false,
-      isAltered: false,
     })
   })
 
@@ -104,10 +113,10 @@ describe('a payment that nobody named', () => {
     const facts = { kind: 'deposit', target: paid }
     const of = { ...order, steps: [{ ...order.steps[0], facts }] } as unknown as SwapOrder
     const node = nodeOf({ [paid]: listed(3_000), [author]: listed(20) }, { of })
-    expect(await node.look()).toEqual({ isWhole: true, isAltered: false })
+    expect(await node.look()).toEqual({ isWhole: true })
     expect(node.read).toHaveLength(20)
     const many = nodeOf({ [author]: listed(201) }, { of })
-    expect(await many.look()).toEqual({ isWhole: false, isAltered: false })
+    expect(await many.look()).toEqual({ isWhole: false })
   })
 
   it('given the same payment with another memo, is not it where another ask names it', async () => {
@@ -115,7 +124,7 @@ describe('a payment that nobody named', () => {
     const listing = { [paid]: listed(1) }
     const named = { attemptId: 'b', seen: [{ hash: 's1' }] } as unknown as Attempt
     const of = { ...order, attempts: [attempt, named] } as unknown as SwapOrder
-    const none = { isWhole: true, isAltered: false }
+    const none = { isWhole: true }
     expect(await nodeOf(listing, { bytes: altered, of }).look()).toEqual(none)
     expect(await nodeOf(listing, { bytes: own }).look()).toEqual(none)
   })

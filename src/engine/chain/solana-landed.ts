@@ -2,6 +2,7 @@ import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
+import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { isAlteredSolana } from '@/src/domain/policy/verify-solana'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Engine } from '../engine'
@@ -12,7 +13,7 @@ import { compareSigned } from './solana-chain'
 const mostRead = 200
 const atOnce = 8
 /** A block hash is good for 150 blocks; with slots that were left out, and those of the ask itself. */
-const slotsOfAsk = 1_000n
+const slotsOfAsk = 1_000
 
 /** Whether an ask is the payment to a deposit address. */
 export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
@@ -30,8 +31,9 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
  * since the ask. To leave an ask open, somebody must know the accounts and pay the fee of 200 transactions
  * within its few minutes, or of 4,000 at any time; it is never taken for not sent by that.
  *
- * `isAltered`: one of them is of the account, no other ask's, and goes where this one was to go: it may have
- * paid, and nothing proves of the ask that it came to nothing.
+ * `like`: the last of them that is of the account, no other ask's, and goes where this one was to go: it may
+ * have paid, and nothing proves of the ask that it came to nothing. It is looked for as long as a prompt may
+ * stand open: a wallet that is answered late may have put a newer block hash in.
  */
 export async function findLanded(
   engine: Engine,
@@ -39,7 +41,7 @@ export async function findLanded(
   order: SwapOrder,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<{ hash?: TxHash; isWhole: boolean; isAltered?: boolean }> {
+): Promise<{ hash?: TxHash; isWhole: boolean; like?: TxHash }> {
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts
@@ -47,14 +49,17 @@ export async function findLanded(
   const from = BigInt(evidence.blockNumber)
   const account = facts?.kind === 'transfer' ? (facts.account ?? facts.to) : author
   const paid = await reader.signaturesSince(account, from - 1n, signal)
-  let then = paid.entries.filter(({ slot }) => BigInt(slot) <= from + slotsOfAsk)
+  const open = from + BigInt(Math.max(slotsOfAsk, slotsWhile(order, attempt)))
+  const late = paid.entries.filter(({ slot }) => BigInt(slot) <= open)
+  const isFew = late.length <= mostRead
+  let then = isFew ? late : late.filter(({ slot }) => BigInt(slot) <= from + BigInt(slotsOfAsk))
   if (then.length > mostRead && account !== author) {
     const own = await reader.signaturesSince(author, from - 1n, signal)
     const known = new Set(own.entries.map(({ signature }) => signature))
     if (own.isWhole) then = then.filter(({ signature }) => known.has(signature))
   }
   let isWhole = paid.isWhole && then.length <= mostRead
-  let isAltered = false
+  let like: TxHash | undefined
   const asked = decodeBase64(action.transaction) ?? new Uint8Array()
   const others = order.attempts.flatMap((each) =>
     each.attemptId === attempt.attemptId ? [] : hashesOf(each),
@@ -71,11 +76,16 @@ export async function findLanded(
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
       if (!mayBe || others.includes(hash)) return undefined
       // What a service or a file names as another order's is nobody's proof of it.
-      if (!(await isProvedElsewhere(engine, order.id, hash))) isAltered = true
+      if (!(await isProvedElsewhere(engine, order.id, hash))) like = hash
       return undefined
     })
     const hash = (await Promise.all(looks)).find((each) => each !== undefined)
     if (hash !== undefined) return { hash, isWhole: true }
   }
-  return { isWhole, isAltered }
+  return { isWhole, ...(like !== undefined && { like }) }
+}
+
+/** Slots while its prompt may be answered: none is made in less than 400 ms. */
+function slotsWhile(order: SwapOrder, attempt: Attempt): number {
+  return Math.ceil((promptClosesAt(order, attempt) - attempt.evidence.askedAt) / 400)
 }

@@ -17,10 +17,11 @@ import {
   attemptOfStep,
   isAskable,
   mayAsk,
+  mayMoveMoney,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
-import { countOf } from '@/src/domain/order/reconcile'
+import { countOf, promptClosesAt } from '@/src/domain/order/reconcile'
 import { routingTokenOf } from '@/src/domain/policy/effects-route'
 import { renewedLimit } from '@/src/domain/policy/gas-limit'
 import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
@@ -33,7 +34,8 @@ import { isNeeded } from '../chain/allowance-use'
 import { readBeginning } from '../chain/beginning'
 import { estimateLimit } from '../chain/estimate-limit'
 import { findSent } from '../chain/look'
-import { readBefore, readBeforeSolana, readFate } from '../chain/proof-of-absence'
+import type { Proof } from '../chain/proof'
+import { type Fate, readBefore, readBeforeSolana, readFate } from '../chain/proof-of-absence'
 import { tryAgain } from '../chain/trial'
 import { tryRevoke } from '../chain/try-revoke'
 import type { Engine } from '../engine'
@@ -366,7 +368,53 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
     const proved = { type: 'notSent', at, attemptId, by: 'chain', code, retryable: true } as const
     await commit(engine, order.id, proved)
   }
+  return bringsBack(engine, order)
+}
+
+/**
+ * What was signed late may carry a newer block hash than the one it was called absent by. Before it is asked for
+ * again the first prompt is over, and nothing like it landed while that one stood open; else the person says.
+ *
+ * @throws AppError `wallet/pending-request` while the wallet may still be answered.
+ */
+async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
+  const absent = order.attempts.filter(
+    (each) =>
+      each.action.kind === 'solanaSign' && mayMoveMoney(each) && each.end?.what === 'absent',
+  )
+  for (const attempt of absent) {
+    const { attemptId, evidence } = attempt
+    if (
+      engine.now() < promptClosesAt(order, attempt) &&
+      (await isShown(engine, evidence, attemptId))
+    ) {
+      throw new AppError('wallet/pending-request')
+    }
+    const found = wordsOf(await readFate(engine, order, attempt))
+    const [hash] = found.flatMap((each) => (each.what === 'like' ? each.hash : []))
+    if (hash === undefined) continue
+    const at = engine.now()
+    const check = { at, what: 'hash', hash, state: 'like' } as const
+    const done = await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
+    if (done.outcome === 'written') return true
+  }
   return false
+}
+
+/** Whether the page that was asked still waits for its wallet; one that does not answer shows nothing. */
+async function isShown(engine: Engine, { page }: AskEvidence, attemptId: AttemptId) {
+  try {
+    return (await readLedger(engine, page, attemptId)).state === 'open'
+  } catch (error) {
+    engine.report(error, 'ledger')
+    return false
+  }
+}
+
+/** What each operator says: one alone is enough to wait. */
+function wordsOf(fate: Proof<Fate> | undefined): Fate[] {
+  if (!fate || fate.kind === 'unknown') return []
+  return fate.kind === 'disagree' ? fate.words.map(({ value }) => value) : [fate.value]
 }
 
 async function block(

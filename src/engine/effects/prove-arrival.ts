@@ -14,7 +14,7 @@ import {
   isSought,
 } from '@/src/domain/order/order-parts'
 import { followedFor } from '@/src/domain/order/purchase'
-import { claimsOf, refundDueOf } from '@/src/domain/order/transfer'
+import { arrivedOf, claimsOf, refundDueOf } from '@/src/domain/order/transfer'
 import { backOff } from '@/src/lib/back-off'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import { findByKey } from '@/src/store/orders'
@@ -280,7 +280,7 @@ function keep(
 
 /**
  * Whether a move on a chain proves another order already. What came to an address of ours is no payment of an
- * order that the service or a file alone tells of.
+ * order that the service or a file alone tells of, nor is what arrived for us a payment to an address of that one.
  */
 export async function isClaimed(
   engine: Engine,
@@ -290,11 +290,13 @@ export async function isClaimed(
 ): Promise<boolean> {
   if (await isSpent(engine.db, claim, order.service.depositTxHash)) return true
   const known = await findByKey(engine.db, claim)
-  const isOurs = of === 'address' && isDealtWithHere(order)
-  return known.some(
-    (each) =>
-      each.id !== order.id && claimsOf(each).includes(claim) && (!isOurs || isDealtWithHere(each)),
-  )
+  const isOurs = isDealtWithHere(order)
+  return known.some((each) => {
+    if (each.id === order.id) return false
+    const isTold = isOurs && !isDealtWithHere(each)
+    if (!isTold) return claimsOf(each).includes(claim)
+    return of === 'arrival' && arrivedOf(each).includes(claim)
+  })
 }
 
 /**

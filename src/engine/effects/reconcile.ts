@@ -195,6 +195,7 @@ async function addProof(
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
   const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
+  else if (value.what === 'like') found.like = value.hash
   else found.isAbsent = value.what === 'absent' && !isAlarmed
 }
 
@@ -263,7 +264,7 @@ async function apply(
 function nextLook(
   verdict: Verdict,
   { order, step, row }: { order: SwapOrder; step: Step; row: EffectRow },
-  { now, ledger }: Findings,
+  { now, ledger, like }: Findings,
   age: number,
 ): Next {
   if (verdict.kind === 'sent') return 'done'
@@ -275,7 +276,9 @@ function nextLook(
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
-  const pause = age > restAfter ? restPause : backOff(row.tries, firstLook, longestPause)
+  // What is like it stays so; only what is proved of another order makes it nothing.
+  const isResting = age > restAfter || (like !== undefined && row.tries >= busyLooks)
+  const pause = isResting ? restPause : backOff(row.tries, firstLook, longestPause)
   return { dueAt: now + pause }
 }
 
@@ -343,7 +346,8 @@ async function lookForStray(
   const isKnown = !isUnnamed || (isOld && proved) || age > unprovedFor
   const isLast = isKnown && isOver(order, evidence.askedAt, row, now)
   if (proved?.what !== 'absent' && !isLast) {
-    return { dueAt: now + (isUnnamed && isOld ? restPause : longestPause) }
+    const isResting = isUnnamed && (isOld || proved?.what === 'like')
+    return { dueAt: now + (isResting ? restPause : longestPause) }
   }
   await forgetLoss(engine, order)
   return 'done'

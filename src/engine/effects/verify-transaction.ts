@@ -199,7 +199,7 @@ async function isCredible(
 ): Promise<boolean> {
   if (!sameAddress(found.from, order.accepted.author)) return false
   if (evidence.nonce !== undefined && found.nonce < evidence.nonce) return false
-  return isFree(engine, order.id, found.hash)
+  return isFree(engine, order.id, found.hash, { named: true })
 }
 
 /** The hash leads nowhere, but the payload is on the chain under another one. */

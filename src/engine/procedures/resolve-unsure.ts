@@ -94,7 +94,8 @@ async function requireMatch(
   const isSolana = action.kind === 'solanaSign'
   if (familyOfHash(hash) !== (isSolana ? 'solana' : 'eip155'))
     throw new AppError('order/hash-malformed', { hash: hash.slice(0, 100) })
-  if (!(await isFree(engine, order.id, hash))) throw new AppError('order/hash-used', { hash })
+  const isOurs = await isFree(engine, order.id, hash, { named: true })
+  if (!isOurs) throw new AppError('order/hash-used', { hash })
   if (isSolana) {
     const solana = await engine.solana()
     const bytes = await solana.bytesOf(hash)

@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
+import { sameHash } from '@/src/domain/chain/hash'
 import type { Order } from '@/src/domain/order/order'
-import { isDealtWithHere, stepsOf } from '@/src/domain/order/order-parts'
+import {
+  attemptsOf,
+  depositHashOf,
+  hashesOf,
+  isDealtWithHere,
+  mayMoveMoney,
+  stepsOf,
+} from '@/src/domain/order/order-parts'
 import { isSettled, toRestored } from '@/src/domain/order/restored'
 import { unbin } from '@/src/store/bin'
 import { findByKey, findByRoute, insertFound, requireOrder } from '@/src/store/orders'
+import { movesOf, toKey } from '@/src/store/row'
 import type { Engine } from '../engine'
 import { tell } from '../outbox/commit'
 import { watch } from '../outbox/rebuild'
@@ -51,14 +60,23 @@ export async function restoreOrders(
   return done
 }
 
-/** Whether an order of a file is here under another id: made here, found at the service, or out of another file. */
-async function isHere(engine: Engine, { id, accepted, service }: Order): Promise<boolean> {
+/**
+ * Whether an order of a file is here under another id: its number at the service is, with all that it may have
+ * been paid by, or the person dealt with its route or its deposit on this computer. What a service or a file
+ * tells of either may be another payment.
+ */
+async function isHere(engine: Engine, order: Order): Promise<boolean> {
+  const { id, accepted, service } = order
+  const { orderId, depositTxHash } = service
   const ofRoute = await findByRoute(engine.db, accepted.quoteId, accepted.routeId)
-  // What a service tells of its route may be another payment than the file's.
-  if (ofRoute && ofRoute.id !== id && isDealtWithHere(ofRoute)) return true
-  for (const key of [service.orderId, service.depositTxHash]) {
-    const known = key === undefined ? [] : await findByKey(engine.db, key)
-    if (known.some((each) => each.id !== id)) return true
-  }
-  return false
+  const numbered = orderId === undefined ? [] : await findByKey(engine.db, orderId)
+  const paid = depositTxHash === undefined ? [] : await findByKey(engine.db, depositTxHash)
+  const own = [ofRoute ?? [], paid.filter((each) => isPaidBy(each, depositTxHash))].flat()
+  const hashes = attemptsOf(order).filter(mayMoveMoney).flatMap(hashesOf).map(toKey)
+  const holds = (each: Order) => hashes.every((hash) => movesOf(each).includes(hash))
+  const named = numbered.filter((each) => each.service.orderId === orderId && holds(each))
+  return [...named, ...own.filter(isDealtWithHere)].some((each) => each.id !== id)
 }
+
+const isPaidBy = (order: Order, hash = '') =>
+  [order.service.depositTxHash, depositHashOf(order)].some((each) => each && sameHash(each, hash))

@@ -16,6 +16,7 @@ const ledger: Record<StateOf<'ledger'>, string> = catalogue('checks-ledger', {
 const hash: Record<StateOf<'hash'>, (hash: string) => string> = catalogue('checks-hash', {
   nowhere: (hash) => `No node knows the transaction that the page named: ${hash}`,
   other: (hash) => `The page named a transaction that is not the one asked for: ${hash}`,
+  like: (hash) => `Your account sent one like it in that time, which may have paid: ${hash}`,
   failed: (hash) => `What the page named was carried out for your account, and failed: ${hash}`,
 })
 

@@ -1,7 +1,7 @@
 import { knownChain } from '@/src/domain/chain/known-chains'
 import type { ErrorCode } from '@/src/domain/error'
 import { isDust } from '@/src/domain/order/deposit-sum'
-import { isDenied, mayComeYet } from '@/src/domain/order/guard'
+import { isDenied, mayComeYet, takenOf } from '@/src/domain/order/guard'
 import { type Held, heldOf } from '@/src/domain/order/held'
 import type {
   Order,
@@ -19,7 +19,9 @@ import {
   isDepositOut,
   isEnded,
   isFailedByWord,
+  isMoneyOut,
   isMove,
+  isMoved,
   isRefundTold,
   isRevoked,
   mayMoveMoney,
@@ -82,6 +84,8 @@ const moneyText = catalogue('money', {
   /** Of a payment out of a backup that came to nothing: the order may have gone on since. */
   elsewhere:
     'The payment in the backup did not go through. The order may have been paid anew where the backup was made.',
+  movedElsewhere: (symbol: string) =>
+    `The backup ends with ${symbol} in your wallet, not paid on. It may have been used since, where the backup was made.`,
   stillAsked: (wallet: string) => `Cancelled. If ${wallet} still shows a request, reject it.`,
   approvalStays: (symbol: string) =>
     `Cancelled. Nothing was paid. Your ${symbol} approval stays until you revoke it.`,
@@ -214,6 +218,8 @@ export function whereTheMoneyIs(order: Order): string {
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   if (mayBeElsewhere(order)) return moneyText.elsewhere
+  const moved = order.fromBackup && isEnded(order.status) && movedTo(order)
+  if (moved) return moneyText.movedElsewhere(plainText(moved, 12))
   const isByWord = isGivenUp(order)
   if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
   const isUnseen = mayComeYet(order)
@@ -245,6 +251,10 @@ export function whereTheMoneyIs(order: Order): string {
 const isGivenUp = ({ attempts }: SwapOrder) =>
   attempts.some((each) => mayMoveMoney(each) && each.end?.what === 'given-up') &&
   !attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
+
+/** The token that steps before a deposit left in the wallet, where the deposit was not made. */
+const movedTo = (order: SwapOrder) =>
+  !isMoneyOut(order) && isMoved(order) ? takenOf(order).symbol : undefined
 
 /** Whether an order out of a backup came to nothing here, which says nothing of where it was made. */
 const mayBeElsewhere = (order: SwapOrder) =>
