@@ -72,10 +72,10 @@ const check = z.discriminatedUnion('what', [
   z.object({
     at,
     what: z.literal('service'),
-    state: z.enum(['new', 'nothing', 'unreachable']),
+    state: z.enum(['new', 'nothing', 'other', 'unreachable']),
   }),
   z.object({ at, what: z.literal('nonce'), mined: z.number(), waiting: z.number() }),
-  z.object({ at, what: z.literal('signature'), state: z.enum(['valid', 'expired']) }),
+  z.object({ at, what: z.literal('signature'), state: z.enum(['valid', 'expired', 'many']) }),
   z.object({ at, what: z.literal('allowance'), state: z.enum(['untouched', 'used']) }),
   z.object({ at, what: z.literal('match'), hash: txHash }),
   z.object({ at, what: z.literal('prompt'), state: z.literal('gone') }),
@@ -251,6 +251,7 @@ export const storedAttempt = z.object({
   moves: opt(z.literal(true)),
   action,
   evidence,
+  gone: opt(z.literal(true)),
   seen: z.array(
     z.object({
       at,

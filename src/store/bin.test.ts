@@ -103,6 +103,19 @@ describe('removed orders', () => {
     expect(await isSpent(db, 'nothing')).toBe(false)
   })
 
+  it('keep what was their own where another one that is deleted was only said to have it', async () => {
+    const arrival = { kind: 'payout' as const, since: 0, found: payment }
+    await insertFound(db, filled(0, { arrival }), [], 0)
+    await sweep(50)
+    await deleteBinned(db, 50)
+    expect(await isSpent(db, otherHash)).toBe(true)
+    const told = { fromBackup: true as const, service: { depositTxHash: otherHash } }
+    await insertFound(db, filled(1, told), [], 0)
+    await sweep(60)
+    expect((await deleteBinned(db, 60)).orderIds).toHaveLength(1)
+    expect(await isSpent(db, otherHash)).toBe(true)
+  })
+
   it('found again at the service, may claim what was their own, and nobody else', async () => {
     const arrival = { kind: 'payout' as const, since: 0, found: payment }
     await insertFound(db, filled(0, { arrival, service: { depositTxHash: hash } }), [], 0)

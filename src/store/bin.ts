@@ -99,7 +99,11 @@ export async function deleteBinned(
       const attempts = await tx.objectStore('attempts').index('orderId').getAllKeys(orderId)
       const events = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
       await Promise.all([
-        ...spentOf(fromRow(row)).map((spent) => tx.objectStore('spent').put(spent)),
+        ...spentOf(fromRow(row)).map(async (spent) => {
+          const known = spent.told && (await tx.objectStore('spent').get(spent.key))
+          // What was another removed one's own stays that.
+          if (!known) await tx.objectStore('spent').put(spent)
+        }),
         ...attempts.map((key) => tx.objectStore('attempts').delete(key)),
         tx.objectStore('events').delete(events),
         orders.delete(orderId),

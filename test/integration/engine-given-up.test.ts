@@ -151,6 +151,15 @@ describe('a refusal on Solana beside payments like it', () => {
         w.solana.broadcast(w.solana.sign(bytes.toString('base64')))
       }
       w.solana.mine()
+      // Which of several that are like it comes last differs from node to node.
+      for (const [place, host] of w.nodes.operatorsOf(solanaChainId).entries()) {
+        let turns = place
+        w.nodeFaults.set(host, async (_, honest) => {
+          turns = (turns * 5 + 3) % 7
+          for (let i = 0; i < turns * 5; i += 1) await Promise.resolve()
+          return honest
+        })
+      }
       w.page.reject()
       await w.deliver()
       w.solana.mine(80)

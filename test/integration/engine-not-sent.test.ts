@@ -4,8 +4,8 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { reduce } from '@/src/domain/order/reduce'
 import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
-import { decodeBase58 } from '@/src/lib/base58'
 import { transact } from '@/src/store/transact'
+import { bytes32, bytesOf, swapped, withNewer } from './engine/altered'
 import { author, erc20 } from './engine/chain'
 import { toChainId } from './engine/service'
 import { solanaChainId, solanaNative } from './engine/solana'
@@ -13,30 +13,6 @@ import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('not-sent')
-
-const bytesOf = (text: string) => Buffer.from(text, 'base64')
-
-/** Other bytes in the place of some of a transaction's (base64), as many. */
-function swapped(text: string, from: Uint8Array | string, to: Uint8Array | string): string {
-  const bytes = bytesOf(text)
-  const at = bytes.indexOf(from)
-  expect(at).toBeGreaterThan(0)
-  bytes.set(Buffer.from(to), at)
-  return bytes.toString('base64')
-}
-
-/** The 32 bytes of a key or of a block hash. */
-const bytes32 = (text: string | undefined) => decodeBase58(text ?? '') ?? new Uint8Array()
-
-/** What was asked (base64), with the newest block hash in the place of its own. */
-function withNewer(w: World, asked: string, blockhash: string): Buffer {
-  const at = bytesOf(asked).indexOf(bytes32(blockhash))
-  const built = bytesOf(w.solana.build())
-  return bytesOf(swapped(asked, bytes32(blockhash), built.subarray(at, at + 32)))
-}
-
-/** The finding that names a payment like the one that was asked for. */
-const likeOf = (hash: string) => expect.objectContaining({ what: 'hash', hash, state: 'like' })
 
 /** The service's answer to a notice that was under way comes last of all. */
 async function answerLate(w: World, orderId: string, hash: string): Promise<void> {
@@ -247,8 +223,7 @@ describe('a deposit on Solana that was signed otherwise than asked, and landed',
 
   it('given a newer block hash, is not called absent', async () => {
     const w = open('solana')
-    const newer = (asked: string, blockhash: string) =>
-      withNewer(w, asked, blockhash).toString('base64')
+    const newer = (asked: string, blockhash: string) => withNewer(w, asked, blockhash)
     const orderId = await handedIn(w, newer, 'nothing')
     expect((await w.order(orderId)).attempts[0]?.end?.what).not.toBe('absent')
   })
@@ -291,134 +266,6 @@ describe('a deposit on Solana that was signed otherwise than asked, and landed',
     const parsed = parseSolanaTransaction(bytesOf(text))
     return parsed?.instructions[0]?.accounts[1]?.key
   }
-})
-
-describe('a prompt on Solana that is answered once its block hash is over', () => {
-  /** A prompt that stands open, and the order, which says by now that nothing came of it. */
-  async function leftOpen() {
-    const w = open('solana')
-    const { orderId, digest } = await w.prepare('q1', 7_200)
-    await w.call('confirmOrder', { orderId, digest })
-    await w.settle()
-    const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
-    w.solana.mine(100)
-    await w.advance(4 * 60_000)
-    expect(w.page.prompts).toHaveLength(1)
-    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
-    const retry = async () => {
-      const stepId = (await depositOf(w, orderId)).id
-      await w.call('retryStep', { orderId, stepId, page: w.page.page })
-      await w.settle()
-    }
-    /** What a wallet signs that puts the newest block hash in. */
-    const renewed = (asked: string) =>
-      w.solana.sign(withNewer(w, asked, blockhash).toString('base64'))
-    return { w, orderId, retry, renewed }
-  }
-
-  /** The person's typed word, after which it may be asked for anew. */
-  async function giveUp(w: World, orderId: string): Promise<void> {
-    const { id: stepId, state } = await depositOf(w, orderId)
-    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
-    const attemptId = attemptOf(state) ?? ''
-    const choice = { kind: 'not-sent' as const }
-    await expect(
-      w.call('resolveUnsure', { orderId, stepId, attemptId, choice }),
-    ).rejects.toMatchObject({ code: 'rpc/invalid' })
-    await w.call('resolveUnsure', {
-      ...{ orderId, stepId, attemptId },
-      choice: { ...choice, typed: 'NOT SENT' },
-    })
-  }
-
-  it.each([
-    ['is not asked for again', false],
-    ['is not asked for beside it', true],
-  ])('given its wallet puts a newer block hash in and its page says so, %s', async (_, before) => {
-    const { w, orderId, retry, renewed } = await leftOpen()
-    if (before) await retry()
-    const hash = w.solana.broadcast(w.page.forge(renewed) ?? '') ?? ''
-    await w.deliver()
-    w.solana.mine(60)
-    await w.advance(10 * 60_000)
-    expect(w.page.state.everAsked).toBe(1)
-    expect(w.solana.landed.has(hash)).toBe(true)
-    expect((await w.order(orderId)).alarm?.code).toBe('policy/solana-changed')
-    await giveUp(w, orderId)
-    await retry()
-    expect(w.page.state.everAsked).toBe(2)
-  })
-
-  it('given its wallet puts a newer block hash in and its page says rejected, is not asked for again', async () => {
-    const { w, orderId, retry, renewed } = await leftOpen()
-    const request = w.page.prompts[0]?.command.request
-    if (request?.kind !== 'solanaSign') throw new Error('not asked')
-    const hash = w.solana.broadcast(renewed(request.transaction)) ?? ''
-    w.page.reject()
-    w.solana.mine()
-    await w.deliver()
-    w.solana.mine(60)
-    await w.advance(10 * 60_000)
-    expect(w.solana.landed.has(hash)).toBe(true)
-    await retry()
-    await w.advance(60_000)
-    expect(w.page.state.everAsked).toBe(1)
-    const { state } = await depositOf(w, orderId)
-    expect(state).toMatchObject({ checks: expect.arrayContaining([likeOf(hash)]) })
-    await giveUp(w, orderId)
-    await retry()
-    expect(w.page.state.everAsked).toBe(2)
-  })
-
-  it('given one of two operators alone shows what its wallet sent, waits for the person', async () => {
-    const { w, orderId, retry, renewed } = await leftOpen()
-    const [one = ''] = w.nodes.operatorsOf(solanaChainId)
-    const request = w.page.prompts[0]?.command.request
-    if (request?.kind !== 'solanaSign') throw new Error('not asked')
-    w.solana.broadcast(renewed(request.transaction))
-    w.page.reject()
-    w.solana.mine(60)
-    await w.deliver()
-    w.nodes.silence(one)
-    await retry()
-    await w.advance(60_000)
-    expect(w.page.state.everAsked).toBe(1)
-    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
-  })
-
-  it('given it is asked for again, waits until the first prompt is closed, and then goes on by itself', async () => {
-    const { w, orderId, retry } = await leftOpen()
-    await retry()
-    await w.advance(60_000)
-    expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
-    expect(w.page.state.everAsked).toBe(1)
-    w.page.reject()
-    await w.deliver()
-    await w.advance(10_000)
-    expect(w.page.state.everAsked).toBe(2)
-    expect((await w.order(orderId)).blocker).toBeUndefined()
-  })
-
-  it('given its page was loaded anew, nothing of it stands open', async () => {
-    const { w, orderId } = await leftOpen()
-    w.page.close()
-    w.page.reopen()
-    const stepId = (await depositOf(w, orderId)).id
-    await w.call('retryStep', { orderId, stepId, page: w.page.page })
-    await w.settle()
-    expect(w.page.state.everAsked).toBe(2)
-  })
-
-  it('given it is answered as asked, is asked for anew', async () => {
-    const { w, retry } = await leftOpen()
-    w.page.approve()
-    await w.deliver()
-    w.solana.mine(100)
-    await w.advance(10 * 60_000)
-    expect(w.solana.landed.size).toBe(0)
-    await retry()
-    expect(w.page.state.everAsked).toBe(2)
-  })
 })
 
 describe('a first payment that lands after all, so that the second one reverts', () => {

@@ -348,6 +348,34 @@ describe('a file whose order somebody else names as well', () => {
   })
 })
 
+describe('a backup of an order that its service tells of as well', () => {
+  it.each([
+    ['that wrapped its coins first', 'wrap'],
+    ['whose payment was sped up in the wallet', 'faster'],
+  ])('%s: it stands in the history once', async (_, how) => {
+    const one = onTwo.open()
+    let hash = ''
+    one.service.terms.pay = () => {
+      hash ||= one.payouts.pay(erc20, author, '24900000')
+      return hash
+    }
+    const orderId = await begin(one)
+    await one.settle()
+    one.page.approve()
+    await one.deliver()
+    if (how === 'faster') one.chain.replace(one.chain.mempool[0]?.hash ?? '', {})
+    await one.advance(6_000)
+    one.chain.mine()
+    await one.advance(120_000)
+    const order = (await one.order(orderId)) as SwapOrder
+    const file = { ...(how === 'wrap' ? afterWrap(order) : order), id: 'd'.repeat(32) }
+    expect(file.service.orderId).toBeDefined()
+    const w = onTwo.openBeside(one)
+    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
+    expect(await w.call('restoreOrders', { orders: [copyOf(file)] })).toMatchObject({ added: 0 })
+  })
+})
+
 describe('a swap out of a backup that went no further than a step before its payment', () => {
   it.each([
     ['stopped', {}],
@@ -365,5 +393,35 @@ describe('a swap out of a backup that went no further than a step before its pay
     await w.call('restoreOrders', { orders: [copyOf(file as SwapOrder)] })
     await w.advance(60_000)
     expect(whereTheMoneyIs(await w.order(orderId))).toContain('WETH in your wallet, not paid on')
+  })
+})
+
+describe('a swap out of a backup whose payment was given up by word', () => {
+  it.each([
+    ['stopped', {}],
+    ['failed', { failure: { code: 'order/given-up', at: 2 } }],
+  ])('%s: nobody says that it was not paid on', async (status, more) => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    old.page.state.relay = true
+    old.page.approve()
+    await old.deliver()
+    const sent = afterWrap(await old.order(orderId))
+    const end = { what: 'given-up' as const, at: 2 }
+    const attempts = sent.attempts.map((each) => (each.deposit ? { ...each, end } : each))
+    const failed = { status: 'failed', code: 'order/not-sent', retryable: true, at: 2 } as const
+    const steps = sent.steps.map((each) =>
+      each.deposit
+        ? { ...each, state: { ...failed, attemptId: attempts.at(-1)?.attemptId } }
+        : each,
+    )
+    const file = { ...sent, ...more, status, steps, attempts }
+    const w = open()
+    await w.call('restoreOrders', { orders: [copyOf(file as SwapOrder)] })
+    await w.advance(60_000)
+    const said = whereTheMoneyIs(await w.order(orderId))
+    expect(said).not.toContain('not paid on')
+    expect(said).not.toContain('Nothing')
   })
 })

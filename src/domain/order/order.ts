@@ -266,11 +266,11 @@ export type Finding =
    * one that the account sent in the time of the ask, and that goes where the ask was to go.
    */
   | { what: 'hash'; hash: TxHash; state: 'nowhere' | 'other' | 'failed' | 'like' }
-  | { what: 'service'; state: 'new' | 'nothing' | 'unreachable' }
+  | { what: 'service'; state: 'new' | 'nothing' | 'other' | 'unreachable' }
   /** Transactions that left the account since the ask. */
   | { what: 'nonce'; mined: number; waiting: number }
-  /** Whether what was signed can still land. */
-  | { what: 'signature'; state: 'valid' | 'expired' }
+  /** Whether what was signed can still land; `many`: too much came since to be looked through. */
+  | { what: 'signature'; state: 'valid' | 'expired' | 'many' }
   /** Whether the deposit's target may still take the whole amount. */
   | { what: 'allowance'; state: 'untouched' | 'used' }
   | { what: 'match'; hash: TxHash }
@@ -328,6 +328,8 @@ export type Attempt = {
   seen: Seen[]
   /** Absent while nothing is known; `at` is unix ms. */
   end?: { what: AttemptEnd; at: number }
+  /** The person said that the wallet shows it no more. */
+  gone?: true
 }
 
 /**

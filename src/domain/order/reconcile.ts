@@ -21,7 +21,7 @@ export type Findings = {
   }
   solana?: { blockhashValid: boolean }
   /** Whether something new stands at the service since the ask; absent when it did not answer. */
-  service?: { isNew: boolean }
+  service?: { isNew: boolean; isOther?: true }
   /** ERC-20: whether the deposit's target may still take the whole amount; no proof by itself. */
   allowanceUntouched?: boolean
   /** Independent operators, or the person's own node, show that nothing can come of it. */
@@ -131,7 +131,7 @@ export function countOf({ nonceAtAsk, latest, pending }: NonNullable<Findings['e
 /** The findings as the "we do not know" screen lists them. */
 export function toChecks(found: Findings): Check[] {
   const { now: at, evm, solana, service, match, like } = found
-  const isNew = service && (service.isNew ? 'new' : 'nothing')
+  const isNew = service && (service.isOther ? 'other' : service.isNew ? 'new' : 'nothing')
   const checks: Check[] = [
     { at, what: 'ledger', state: found.ledger },
     { at, what: 'service', state: isNew ?? 'unreachable' },

@@ -74,7 +74,9 @@ export function reduceAsked<E extends OrderEvent>(
   const change = rulesOfAsks(asking, event)
   if (!change) return undefined
   const next = withAsking(order, change.order)
-  const isDecided = event.type === 'asked' || event.type === 'unarmable'
+  // What may have been paid before is for the person to say first.
+  const isDoubt = payStepOf(next)?.state.status === 'unsure'
+  const isDecided = event.type === 'asked' || event.type === 'unarmable' || isDoubt
   return {
     order: next.pay && isDecided ? { ...next, pay: withoutWish(next.pay) } : next,
     tasks: [...(change.tasks ?? []), ...looksAfter(event)],

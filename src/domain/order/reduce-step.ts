@@ -26,6 +26,7 @@ import {
   movesMoney,
   stepBehind,
   stepOfAttempt,
+  withAttempt,
   withEnd,
   withState,
 } from './order-parts'
@@ -165,20 +166,24 @@ export const stepRules: Rules<AskLevel> = {
       attemptId,
       ...(reason === undefined ? {} : { reason }),
     }
-    const next = withEnd(withState(order, step.id, state), attemptId, at, endBy[by])
+    const given =
+      by === 'person' && step.state.status === 'unsure' && step.state.checks.some(isLate)
+    const known = given ? withoutAbsent(order, at) : order
+    const next = withEnd(withState(known, step.id, state), attemptId, at, endBy[by])
     const other = followOther(next, step, at)
     if (other) return other
     const why = by === 'person' ? 'order/given-up' : code
     return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
   },
 
-  doubted(order, { attemptId, check, hash, from }) {
+  doubted(order, { at, attemptId, check, hash, from }) {
     const attempt = attemptById(order, attemptId)
-    if (check.what === 'hash' && check.state === 'like') {
+    if (isLate(check)) {
       const behind = attempt && stepBehind(order, attempt)
       const isBack = behind && comesBack(order, behind, attempt)
       return isBack ? toUnsure(order, behind, attemptId, check) : undefined
     }
+    if (check.what === 'prompt' && attempt?.end?.what === 'absent') return closed(order, at)
     const step = stepOfAttempt(order, attemptId)
     if (!step || !attempt) return undefined
     const isUndone = isUndoable(order, step.state, hash)
@@ -186,7 +191,8 @@ export const stepRules: Rules<AskLevel> = {
     if (from !== undefined && step.state.status !== from) return undefined
     // What follows it is not to be asked for any more.
     const current = isUndone ? order.steps.indexOf(step) : order.current
-    return toUnsure({ ...order, current }, step, attemptId, check)
+    const known = check.what === 'prompt' ? withAttempt(order, attemptId, withoutPrompt) : order
+    return toUnsure({ ...known, current }, step, attemptId, check)
   },
 
   checked(order, { attemptId, checks, needsPerson }) {
@@ -212,7 +218,40 @@ function isTaken(order: SwapOrder, { deposit }: Step): boolean {
  * may have put a newer block hash in.
  */
 export function comesBack(order: SwapOrder, { state }: Step, { end }: Attempt): boolean {
-  return end?.what === 'absent' && mayAsk(order) && isAskable(state)
+  const isOpen = mayAsk(order) || order.status === 'stopped'
+  return end?.what === 'absent' && isOpen && isAskable(state)
+}
+
+/** What may have come of an ask after its block hash was over. */
+function isLate(check: Check): boolean {
+  const { what } = check
+  return (
+    (what === 'hash' && check.state === 'like') || (what === 'signature' && check.state === 'many')
+  )
+}
+
+/** The word that something like them is no payment of theirs is one on all asks that were called absent. */
+function withoutAbsent(order: SwapOrder, at: number): SwapOrder {
+  const attempts = order.attempts.map((each) =>
+    each.end?.what === 'absent' && each.action.kind === 'solanaSign'
+      ? { ...each, end: { what: endBy.person, at } }
+      : each,
+  )
+  return { ...order, attempts }
+}
+
+const withoutPrompt = (attempt: Attempt): Attempt => ({ ...attempt, gone: true })
+
+/** The wallet shows none of the requests that came to nothing: what waits for that goes on. */
+function closed(order: SwapOrder, at: number): Change {
+  const step = current(order)
+  const attempts = order.attempts.map((each) =>
+    each.end?.what === 'absent' && !each.gone ? withoutPrompt(each) : each,
+  )
+  const isNews = attempts.some((each, place) => each !== order.attempts[place])
+  if (!step || !isNews) return undefined
+  const tasks = [{ task: { kind: 'armStep' as const, stepId: step.id }, dueAt: at }]
+  return { order: { ...order, attempts }, tasks: order.blocker ? tasks : [] }
 }
 
 /** What was asked may have been sent: it is looked for, and nothing is asked again before it is known. */

@@ -66,6 +66,11 @@ export function decodeCall(data: string): DecodedCall {
   }
 }
 
+/** Whether calldata pays and says nothing else: coins, or `transfer(to, amount)`. Many payments are alike. */
+export function isPlainPayment(data: string): boolean {
+  return data === '0x' || data.startsWith(TRANSFER)
+}
+
 /** Writes the calldata of `approve(spender, amount)`; the amount is in the token's smallest unit. */
 export function encodeApprove(spender: string, amount: bigint): string {
   return encodeCall(APPROVE, spender, amount)

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import type { AskEvidence, Attempt, SwapOrder } from '@/src/domain/order/order'
+import { encodeTransfer } from '@/src/domain/policy/policy-abi'
 import { encodeBase58 } from '@/src/lib/base58'
 import { decodeBase64 } from '@/src/lib/bytes'
 import { createDatabase } from '@/src/store/open'
@@ -97,7 +98,7 @@ describe('findSent on Solana', () => {
     ] as const) {
       const seen = await look('q', named, shown)
       expect(seen.match).toBeUndefined()
-      expect(seen.service).toEqual({ isNew: false })
+      expect(seen.service).toEqual({ isNew: false, isOther: true })
     }
   })
 
@@ -171,7 +172,6 @@ describe('what was asked, mined without anybody naming it', () => {
   const reader = {
     nonce: async () => 5,
     blockNumber: async () => 2n,
-    blockTransactions: async () => [{ ...found, from: payer }],
   }
 
   const begun = orderAfter(planned(), confirmed)
@@ -182,12 +182,20 @@ describe('what was asked, mined without anybody naming it', () => {
   const named = { at: 1, by: 'page' as const, hash: taken }
 
   /** What is found while another order is on record, and whether the hash is free. */
-  async function beside(name: string, patch: Partial<SwapOrder>) {
+  async function beside(name: string, patch: Partial<SwapOrder>, data = tx.data) {
     const db = createDatabase(`look-${name}`)
     const known = { ...other, accepted: { ...other.accepted, quoteId: name }, ...patch }
     await insertFound(db, known, [], 1)
     const engine = { db } as unknown as Engine
-    const look = { reader, order: running, action, evidence: { askedAt, page, nonce: 4 } }
+    const blockTransactions = async () => [{ ...found, data, from: payer }]
+    const pays = { ...action, tx: { ...tx, data } }
+    const evidence = { askedAt, page, nonce: 4 }
+    const look = {
+      reader: { ...reader, blockTransactions },
+      order: running,
+      action: pays,
+      evidence,
+    }
     const seen = await findMined(engine, look as unknown as Parameters<typeof findMined>[1], 5)
     return { ...seen, free: await isFree(engine, running.id, taken) }
   }
@@ -217,7 +225,12 @@ describe('what was asked, mined without anybody naming it', () => {
     const closed = { at: 1, why: 'found' }
     const transfer = { depositAddress: payer, amount: '1', expiresAt: 1, seen: [], closed }
     const patch = { kind: 'transfer', transfer, service: { depositTxHash: taken } }
-    const told = await beside('paid', patch as unknown as Partial<SwapOrder>)
-    expect(told).toEqual({ accounted: false, free: false })
+    const told = patch as unknown as Partial<SwapOrder>
+    const coins = await beside('paid', told, '0x')
+    expect(coins).toEqual({ accounted: false, free: false })
+    const tokens = encodeTransfer(payer, 5n)
+    expect(await beside('paid in tokens', told, tokens)).toEqual(coins)
+    const ours = { hash: taken, accounted: true, free: false }
+    expect(await beside('deposited', told)).toEqual(ours)
   })
 })

@@ -7,6 +7,7 @@ import { type NonceLooks, withLook } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf } from '@/src/domain/order/order-parts'
 import type { Findings } from '@/src/domain/order/reconcile'
+import { isPlainPayment } from '@/src/domain/policy/policy-abi'
 import {
   type FoundTransaction,
   isAltered,
@@ -59,7 +60,7 @@ export async function findSent(
     // It could name any transaction that landed: ours is what was asked for.
     const isOurs = await isSigned(engine, order, action, hash)
     if (isOurs) seen.match ??= { hash, by: 'service' }
-    else if (isOurs === false) seen.service = { isNew: false }
+    else if (isOurs === false) seen.service = { isNew: false, isOther: true }
     return seen
   }
   const chain = await quietly(engine, 'look at chain', async () => {
@@ -300,7 +301,10 @@ export async function findMined(
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {
-      if (await isFree(engine, order.id, found.hash)) return { hash: found.hash, accounted }
+      // What it carries tells it from every other order's, but for payments that are alike.
+      const named = !isPlainPayment(action.tx.data)
+      const isOurs = await isFree(engine, order.id, found.hash, { named })
+      if (isOurs) return { hash: found.hash, accounted }
       if (!(await isProvedElsewhere(engine, order.id, found.hash))) accounted = false
     } else if (isAltered(action, found) && (await isFree(engine, order.id, found.hash))) {
       accounted = false

@@ -21,9 +21,9 @@ export type Fate =
   | { what: 'present'; hash: TxHash }
   /**
    * Nothing can come of it: its nonce went to something else, its exact allowance stands, or its block
-   * hash is too old for good.
+   * hash is too old for good; `isMany`: what came after that is too much to be looked through.
    */
-  | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash' }
+  | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash'; isMany?: true }
   /** Something like it landed, which may have paid: nothing proves that the ask came to nothing. */
   | { what: 'like'; hash: TxHash }
   /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
@@ -69,10 +69,14 @@ async function readSolanaFate(
       rhythm: chains.rhythm(attempt.action.chainId),
       now: engine.now(),
       read: (reader, _head, signal) => readSolanaAt(engine, reader, order, attempt, signal),
+      // Of several that are like it, whichever one names.
+      isSame: (one, other) => one.what === other.what && hashIn(one) === hashIn(other),
     })
   const first = await look()
   return first.kind === 'proved' && first.value.what === 'absent' ? look() : first
 }
+
+const hashIn = (fate: Fate) => (fate.what === 'present' ? fate.hash : '')
 
 /** A signature without its block hash can never land, once that is final; undefined: cannot say. */
 async function readSolanaAt(
@@ -100,7 +104,8 @@ async function readSolanaAt(
   if (landed?.like !== undefined) return { what: 'like', hash: landed.like }
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
-  return landed?.isWhole ? { what: 'absent', by: 'blockhash' } : undefined
+  if (!landed?.isWhole) return undefined
+  return { what: 'absent', by: 'blockhash', ...(landed.isMany && { isMany: true }) }
 }
 
 /**

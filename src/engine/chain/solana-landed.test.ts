@@ -70,8 +70,9 @@ describe('a payment that nobody named', () => {
   })
 
   it('is not looked for in what came after its block hash was gone, where that is much', async () => {
-    const node = nodeOf({ [paid]: [...listed(200, 1_101), { signature: 'last', slot: 1_100 }] })
-    expect(await node.look()).toEqual({ isWhole: true })
+    const list = [...listed(200, 1_101), { signature: 'last', slot: 1_100 }]
+    const node = nodeOf({ [paid]: list, [author]: list })
+    expect(await node.look()).toEqual({ isWhole: true, isMany: true })
     expect(node.read).toEqual(['last'])
   })
 
@@ -95,7 +96,7 @@ describe('a payment that nobody named', () => {
 
   it('given more that names both than is read, says nothing of the rest', async () => {
     const node = nodeOf({ [paid]: listed(201), [author]: listed(201) })
-    expect(await node.look()).toEqual({ isWhole: false })
+    expect(await node.look()).toEqual({ isWhole: false, isMany: true })
     expect(node.read).toHaveLength(200)
     expect(node.read).not.toContain('s201')
   })
@@ -116,7 +117,7 @@ describe('a payment that nobody named', () => {
     expect(await node.look()).toEqual({ isWhole: true })
     expect(node.read).toHaveLength(20)
     const many = nodeOf({ [author]: listed(201) }, { of })
-    expect(await many.look()).toEqual({ isWhole: false })
+    expect(await many.look()).toEqual({ isWhole: false, isMany: true })
   })
 
   it('given the same payment with another memo, is not it where another ask names it', async () => {

@@ -33,7 +33,8 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
  *
  * `like`: the last of them that is of the account, no other ask's, and goes where this one was to go: it may
  * have paid, and nothing proves of the ask that it came to nothing. It is looked for as long as a prompt may
- * stand open: a wallet that is answered late may have put a newer block hash in.
+ * stand open: a wallet that is answered late may have put a newer block hash in. `isMany`: too much came in that
+ * time, and what is known is of the time of the ask alone.
  */
 export async function findLanded(
   engine: Engine,
@@ -41,7 +42,7 @@ export async function findLanded(
   order: SwapOrder,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<{ hash?: TxHash; isWhole: boolean; like?: TxHash }> {
+): Promise<{ hash?: TxHash; isWhole: boolean; isMany?: true; like?: TxHash }> {
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts
@@ -50,14 +51,15 @@ export async function findLanded(
   const account = facts?.kind === 'transfer' ? (facts.account ?? facts.to) : author
   const paid = await reader.signaturesSince(account, from - 1n, signal)
   const open = from + BigInt(Math.max(slotsOfAsk, slotsWhile(order, attempt)))
-  const late = paid.entries.filter(({ slot }) => BigInt(slot) <= open)
-  const isFew = late.length <= mostRead
-  let then = isFew ? late : late.filter(({ slot }) => BigInt(slot) <= from + BigInt(slotsOfAsk))
-  if (then.length > mostRead && account !== author) {
+  let late = paid.entries.filter(({ slot }) => BigInt(slot) <= open)
+  if (late.length > mostRead && account !== author) {
     const own = await reader.signaturesSince(author, from - 1n, signal)
     const known = new Set(own.entries.map(({ signature }) => signature))
-    if (own.isWhole) then = then.filter(({ signature }) => known.has(signature))
+    if (own.isWhole) late = late.filter(({ signature }) => known.has(signature))
   }
+  const isMany = late.length > mostRead
+  const ofAsk = from + BigInt(slotsOfAsk)
+  const then = isMany ? late.filter(({ slot }) => BigInt(slot) <= ofAsk) : late
   let isWhole = paid.isWhole && then.length <= mostRead
   let like: TxHash | undefined
   const asked = decodeBase64(action.transaction) ?? new Uint8Array()
@@ -76,13 +78,14 @@ export async function findLanded(
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
       if (!mayBe || others.includes(hash)) return undefined
       // What a service or a file names as another order's is nobody's proof of it.
-      if (!(await isProvedElsewhere(engine, order.id, hash))) like = hash
-      return undefined
+      return (await isProvedElsewhere(engine, order.id, hash)) ? undefined : { like: hash }
     })
-    const hash = (await Promise.all(looks)).find((each) => each !== undefined)
-    if (hash !== undefined) return { hash, isWhole: true }
+    for (const each of await Promise.all(looks)) {
+      if (typeof each === 'string') return { hash: each, isWhole: true }
+      like = each?.like ?? like
+    }
   }
-  return { isWhole, ...(like !== undefined && { like }) }
+  return { isWhole, ...(like !== undefined && { like }), ...(isMany && { isMany }) }
 }
 
 /** Slots while its prompt may be answered: none is made in less than 400 ms. */

@@ -6,6 +6,7 @@ import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import { deniedOf, isBeingRevoked, isInTheWay } from '@/src/domain/order/guard'
 import type {
   AskEvidence,
+  Attempt,
   Blocker,
   Check,
   Step,
@@ -144,6 +145,7 @@ async function arm(
     return undefined
   }
   if (revokeOf(order) === undefined) await requireFree(engine, order)
+  if (movesMoney(step)) await requireClosed(engine, order)
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
   return wasNot(() => engine.lock(lockName, () => ask(engine, order, step, script)))
 }
@@ -371,44 +373,59 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
   return bringsBack(engine, order)
 }
 
-/**
- * What was signed late may carry a newer block hash than the one it was called absent by. Before it is asked for
- * again the first prompt is over, and nothing like it landed while that one stood open; else the person says.
- *
- * @throws AppError `wallet/pending-request` while the wallet may still be answered.
- */
-async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
-  const absent = order.attempts.filter(
+/** The asks for a signature that were called absent: their block hash is over, whatever a wallet signs since. */
+const absentOf = ({ attempts }: SwapOrder) =>
+  attempts.filter(
     (each) =>
       each.action.kind === 'solanaSign' && mayMoveMoney(each) && each.end?.what === 'absent',
   )
-  for (const attempt of absent) {
-    const { attemptId, evidence } = attempt
-    if (
-      engine.now() < promptClosesAt(order, attempt) &&
-      (await isShown(engine, evidence, attemptId))
-    ) {
-      throw new AppError('wallet/pending-request')
-    }
-    const found = wordsOf(await readFate(engine, order, attempt))
-    const [hash] = found.flatMap((each) => (each.what === 'like' ? each.hash : []))
-    if (hash === undefined) continue
-    const at = engine.now()
-    const check = { at, what: 'hash', hash, state: 'like' } as const
-    const done = await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
-    if (done.outcome === 'written') return true
+
+/**
+ * Nothing is asked for beside a prompt that may still be answered, with a newer block hash as well.
+ *
+ * @throws AppError `wallet/pending-request`, until the page says what came of it, is gone, or the person says that
+ * the wallet shows it no more.
+ */
+async function requireClosed(engine: Engine, order: SwapOrder): Promise<void> {
+  for (const attempt of absentOf(order)) {
+    const mayBeOpen = !attempt.gone && engine.now() < promptClosesAt(order, attempt)
+    if (mayBeOpen && (await isShown(engine, attempt))) throw new AppError('wallet/pending-request')
   }
-  return false
 }
 
-/** Whether the page that was asked still waits for its wallet; one that does not answer shows nothing. */
-async function isShown(engine: Engine, { page }: AskEvidence, attemptId: AttemptId) {
+/** Whether a page may still wait for its wallet. A script that came after the ask has it from the page alone. */
+async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promise<boolean> {
   try {
-    return (await readLedger(engine, page, attemptId)).state === 'open'
+    const { state, script } = await readLedger(engine, evidence.page, attemptId)
+    const wasThere = script !== undefined && script === evidence.script
+    return state === 'open' || (state === 'never-seen' && !wasThere)
   } catch (error) {
-    engine.report(error, 'ledger')
-    return false
+    if (!(error instanceof AppError)) throw error
+    return error.code !== 'page/gone'
   }
+}
+
+/**
+ * Whether an ask that was called absent may have paid since: what a wallet signs late may carry a newer block hash.
+ * What is like it, or too much to be looked through, is for the person to say.
+ *
+ * @throws AppError `chain/unread` where nobody proves that there is nothing.
+ */
+async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
+  for (const attempt of absentOf(order)) {
+    const fate = await readFate(engine, order, attempt)
+    const like = wordsOf(fate).find((each) => each.what === 'like')
+    const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
+    if (proved && !proved.isMany && !like) continue
+    if (!proved && !like) throw new AppError('chain/unread')
+    const at = engine.now()
+    const check: Check = like
+      ? { at, what: 'hash', hash: like.hash, state: 'like' }
+      : { at, what: 'signature', state: 'many' }
+    await commit(engine, order.id, { type: 'doubted', at, attemptId: attempt.attemptId, check })
+    return true
+  }
+  return false
 }
 
 /** What each operator says: one alone is enough to wait. */

@@ -47,6 +47,8 @@ const beliefAfter = 1_800_000
 /** Once the person has decided nothing for this long, looks are an hour apart. */
 const restAfter = 86_400_000
 const restPause = 3_600_000
+/** Looks for what may be signed after its block hash was over are so far apart. */
+const latePause = 600_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in all but each sixth of them. */
 const busyLooks = 6
@@ -96,14 +98,18 @@ export async function reconcile(
     promptGone: isPromptGone(step),
     isNamed: hashesOf(attempt).length > 0,
   }
-  if (!found.match && mayDisprove(doubt, found)) await addProof(engine, order, attempt, found)
+  if (!found.match && mayDisprove(doubt, found)) await addProof(engine, order, attempt, step, found)
   if (found.match && (await isDisputed(engine, order, attempt, step, found.match.hash))) {
     delete found.match
   }
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
-  const next = nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+  if (attempt.end?.what === 'absent' && found.like !== undefined) {
+    const check = { at: found.now, what: 'hash', hash: found.like, state: 'like' } as const
+    await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check })
+  }
+  const next = nextLook(verdict, { order, step, attempt, row }, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
 }
@@ -184,6 +190,7 @@ async function addProof(
   engine: Engine,
   order: SwapOrder,
   attempt: Attempt,
+  step: Step,
   found: Findings,
 ): Promise<void> {
   // Of an account with code it hardly ever proves anything.
@@ -196,7 +203,15 @@ async function addProof(
   const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
   else if (value.what === 'like') found.like = value.hash
-  else found.isAbsent = value.what === 'absent' && !isAlarmed
+  else found.isAbsent = value.what === 'absent' && !isAlarmed && !(value.isMany && isLeft(step))
+}
+
+/** Whether it is the person's to say: more came after an ask than is looked through. */
+function isLeft({ state }: Step): boolean {
+  return (
+    state.status === 'unsure' &&
+    state.checks.some((each) => each.what === 'signature' && each.state === 'many')
+  )
 }
 
 async function askLedger(
@@ -263,7 +278,12 @@ async function apply(
 
 function nextLook(
   verdict: Verdict,
-  { order, step, row }: { order: SwapOrder; step: Step; row: EffectRow },
+  {
+    order,
+    step,
+    attempt: { action, end },
+    row,
+  }: { order: SwapOrder; step: Step; attempt: Attempt; row: EffectRow },
   { now, ledger, like }: Findings,
   age: number,
 ): Next {
@@ -275,6 +295,9 @@ function nextLook(
   if (status === 'asking' && verdict.kind === 'wait') {
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }
+  // What is signed late is told by its page, and looked for before it is asked for anew.
+  const isLate = action.kind === 'solanaSign' && refused && end?.what === 'absent'
+  if (isLate) return { dueAt: now + latePause }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
   const isResting = age > restAfter || (like !== undefined && row.tries >= busyLooks)

@@ -67,12 +67,14 @@ export async function promptGone(
 ): Promise<Record<string, never>> {
   const order = await requireAsking(engine.db, orderId)
   const step = order.steps.find((each) => each.id === stepId)
-  if (step?.state.status !== 'asking' || step.state.attemptId !== attemptId) {
-    throw new AppError('order/changed', { orderId })
-  }
+  const isAsked = step?.state.status === 'asking' && step.state.attemptId === attemptId
+  // One that came to nothing stands in the way of the next until then.
+  const isLate = attemptById(order, attemptId)?.end?.what === 'absent'
+  if (!isAsked && !isLate) throw new AppError('order/changed', { orderId })
   const at = engine.now()
   const check = { at, what: 'prompt', state: 'gone' } as const
-  await commit(engine, orderId, { type: 'doubted', at, attemptId, check, from: 'asking' })
+  const from = isAsked ? { from: 'asking' as const } : {}
+  await commit(engine, orderId, { type: 'doubted', at, attemptId, check, ...from })
   return {}
 }
 

@@ -8,7 +8,6 @@ import {
   depositHashOf,
   hashesOf,
   isDealtWithHere,
-  mayMoveMoney,
   stepsOf,
 } from '@/src/domain/order/order-parts'
 import { isSettled, toRestored } from '@/src/domain/order/restored'
@@ -72,10 +71,13 @@ async function isHere(engine: Engine, order: Order): Promise<boolean> {
   const numbered = orderId === undefined ? [] : await findByKey(engine.db, orderId)
   const paid = depositTxHash === undefined ? [] : await findByKey(engine.db, depositTxHash)
   const own = [ofRoute ?? [], paid.filter((each) => isPaidBy(each, depositTxHash))].flat()
-  const hashes = attemptsOf(order).filter(mayMoveMoney).flatMap(hashesOf).map(toKey)
-  const holds = (each: Order) => hashes.every((hash) => movesOf(each).includes(hash))
-  const named = numbered.filter((each) => each.service.orderId === orderId && holds(each))
-  return [...named, ...own.filter(isDealtWithHere)].some((each) => each.id !== id)
+  // An ask stands under each hash that was named for it, of which one is on the chain.
+  const asks = attemptsOf(order).filter(({ deposit }) => deposit)
+  const named = asks.map(hashesOf).filter((hashes) => hashes.length > 0)
+  const holds = (each: Order) =>
+    named.every((hashes) => hashes.some((hash) => movesOf(each).includes(toKey(hash))))
+  const same = numbered.filter((each) => each.service.orderId === orderId && holds(each))
+  return [...same, ...own.filter(isDealtWithHere)].some((each) => each.id !== id)
 }
 
 const isPaidBy = (order: Order, hash = '') =>

@@ -23,12 +23,14 @@ const hash: Record<StateOf<'hash'>, (hash: string) => string> = catalogue('check
 const service: Record<StateOf<'service'>, string> = catalogue('checks-service', {
   new: 'The service has seen something new from your account.',
   nothing: 'The service has seen nothing new from your account.',
+  other: 'The service names another transaction than the one that was asked for.',
   unreachable: 'The service does not answer.',
 })
 
 const signature: Record<StateOf<'signature'>, string> = catalogue('checks-signature', {
   valid: 'What was signed can still arrive on the chain.',
   expired: 'It is too late for what was signed to arrive on the chain.',
+  many: 'Too many transactions were made since to look through them all.',
 })
 
 const allowance: Record<StateOf<'allowance'>, string> = catalogue('checks-allowance', {

@@ -117,8 +117,12 @@ function whereStopped(order: SwapOrder): string {
   const revoke = revokeOf(order)
   const asked = steps.filter((step) => step !== revoke)
   const isOpen = asked.some(({ state }) => state.status === 'asking' || state.status === 'unsure')
+  // A wallet may still be answered once it is too late.
+  const isLate = asked.some(
+    ({ state }) => state.status === 'failed' && state.code === 'chain/blockhash-expired',
+  )
   const isUnseen = mayComeYet(order)
-  if (isOpen || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
+  if (isOpen || isLate || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
   const left = isRevoked(order)
     ? undefined
     : steps.find(({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined)
@@ -218,9 +222,9 @@ export function whereTheMoneyIs(order: Order): string {
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   if (mayBeElsewhere(order)) return moneyText.elsewhere
-  const moved = order.fromBackup && isEnded(order.status) && movedTo(order)
-  if (moved) return moneyText.movedElsewhere(plainText(moved, 12))
   const isByWord = isGivenUp(order)
+  const moved = order.fromBackup && isEnded(order.status) && !isByWord && movedTo(order)
+  if (moved) return moneyText.movedElsewhere(plainText(moved, 12))
   if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
   const isUnseen = mayComeYet(order)
   if (step?.state.status === 'unsure' && movesMoney(step)) return errorCopy['order/unsure'].money

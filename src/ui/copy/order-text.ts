@@ -201,6 +201,12 @@ export const orderText = catalogue('order', {
     waitsIn: (host: string) =>
       `Answer there; if it does not open by itself, open it. It names ${host} as the site that asks.`,
     promptGone: 'The request is gone',
+    /** Of an earlier request, which came to nothing, and which the wallet may show still. */
+    askedBefore: {
+      title: 'Your wallet may still show the last request',
+      what: 'It was too late for that one. Nothing is asked for beside it: both could be paid.',
+      next: 'Reject it in the wallet. If the wallet shows none, say that it is gone. This goes on by itself then.',
+    },
     promptGoneHint:
       'If your wallet closed without an answer, say so: Causeway then looks for the payment on the chain at once. Meanwhile you can pay from another account or on another chain.',
     approvalGoneHint:

@@ -5,6 +5,7 @@ import { isOpen } from '@/src/domain/order/open-statuses'
 import type { Order } from '@/src/domain/order/order'
 import {
   attemptOf,
+  attemptsOf,
   isFailedByWord,
   isGivenUp,
   isRevoking,
@@ -171,6 +172,12 @@ export function createOrderView(options: {
     return (step && attemptOf(step.state)) ?? ''
   }
 
+  /** The last ask that came to nothing: its prompt may stand in the way of the next. */
+  function absentLast(): string {
+    const asks = order.value.state === 'ready' ? attemptsOf(order.value.value) : []
+    return asks.findLast(({ end }) => end?.what === 'absent')?.attemptId ?? ''
+  }
+
   const off = backend.onChange((change) => {
     // Without an id, several were brought back at once.
     if (change.kind === 'order' && ['', orderId].includes(change.orderId)) void read()
@@ -223,7 +230,7 @@ export function createOrderView(options: {
       return act(() => backend.call('resolveUnsure', input), undefined, said)
     },
     promptGone: async (stepId) => {
-      const attemptId = attemptShown(stepId)
+      const attemptId = attemptShown(stepId) || absentLast()
       await act(() => backend.call('promptGone', { orderId, stepId, attemptId }))
     },
     dispose: () => {

@@ -90,6 +90,17 @@ describe('while the wallet is asked', () => {
     expect(promptGone).toHaveBeenCalledWith(asking.steps[asking.current]?.id)
   })
 
+  it('given an earlier one may still be shown, then it says to reject it, and the person can say it is gone', () => {
+    const blocker = { code: 'wallet/pending-request' as const, since: NOW }
+    const { shown, press, promptGone, stop } = show({ ...waiting, blocker })
+    expect(shown).toContain(orderText.order.askedBefore.next)
+    expect(shown).not.toContain(orderText.order.tryAgain)
+    press(orderText.order.promptGone)
+    expect(promptGone).toHaveBeenCalledWith(waiting.steps[waiting.current]?.id)
+    press(orderText.order.stop)
+    expect(stop).toHaveBeenCalledOnce()
+  })
+
   it('given its tab is closed, then that is said, and no way there is offered', async () => {
     const showTab = () => Promise.reject(new Error('No tab with id: 7'))
     let isOpen = true

@@ -122,16 +122,18 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
     // That one is not waited for: it is the person's word that this one needs.
     const isSecond = code === beside
     const inTheWay = isSecond ? undefined : orderId
+    const isBefore = code === 'wallet/pending-request'
     return (
       <ErrorNote
         error={{ code }}
         tone="warn"
         {...(isSecond && { money: null })}
         {...(inTheWay && { next: orderText.other.next })}
+        {...(isBefore && orderText.order.askedBefore)}
       >
         <Blocked blocker={order.blocker} />
         {inTheWay && <InTheWay orderId={inTheWay} />}
-        {actions(code)}
+        {isBefore ? <Before order={order} step={step} view={view} leave={leave} /> : actions(code)}
       </ErrorNote>
     )
   }
@@ -357,29 +359,49 @@ function Prompt({ order, step, view, leave, goneHint }: Props) {
         {step.state.status === 'asking' && <p class="sub">{goneHint ?? gone}</p>}
         <div class="note-actions">
           <ShowTab tabId={order.page.tabId} closed={walletText.tabClosed.asking} />
-          {step.state.status === 'asking' && (
-            <button
-              type="button"
-              class="button button-small"
-              disabled={view.busy.value}
-              onClick={() => void view.promptGone(step.id)}
-            >
-              {orderText.order.promptGone}
-            </button>
-          )}
+          {step.state.status === 'asking' && <RequestGone step={step} view={view} />}
           {step.state.status === 'asking' && !isEnded(order.status) && <PayMeanwhile view={view} />}
-          {!isMoneyOut(order) && !isEnded(order.status) && (
-            <button
-              type="button"
-              class="button button-small"
-              disabled={view.busy.value}
-              onClick={leave?.run ?? (() => void view.stop())}
-            >
-              {leave?.label ?? orderText.order.stop}
-            </button>
-          )}
+          <Leave order={order} view={view} leave={leave} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** While an earlier request may stand open in the wallet: only that is waited for. */
+function Before({ order, step, view, leave }: Props) {
+  return (
+    <>
+      <RequestGone step={step} view={view} />
+      <Leave order={order} view={view} leave={leave} />
+    </>
+  )
+}
+
+function Leave({ order, view, leave }: Pick<Props, 'order' | 'view' | 'leave'>) {
+  if (isMoneyOut(order) || isEnded(order.status)) return null
+  return (
+    <button
+      type="button"
+      class="button button-small"
+      disabled={view.busy.value}
+      onClick={leave?.run ?? (() => void view.stop())}
+    >
+      {leave?.label ?? orderText.order.stop}
+    </button>
+  )
+}
+
+/** The person's word that the wallet shows a request no more. */
+function RequestGone({ step, view }: Pick<Props, 'step' | 'view'>) {
+  return (
+    <button
+      type="button"
+      class="button button-small"
+      disabled={view.busy.value}
+      onClick={() => void view.promptGone(step.id)}
+    >
+      {orderText.order.promptGone}
+    </button>
   )
 }

@@ -52,10 +52,8 @@ type SolanaRun = TransferRun & {
   named: Set<string>
 }
 
-/** As `runTransfer`, of an order that is paid on Solana. */
-export async function runSolanaTransfer(way: SolanaWay, sequence: readonly SolanaPayOperation[]) {
-  const name = `transfer-solana-${randomUUID()}`
-  const { told, blind } = termsOf(way)
+/** A world whose payments to an address are made on Solana, by a wallet that really signs. */
+export async function openSolanaPlace(way: SolanaWay, name: string) {
   const made: { ledger?: SolanaLedger; signer?: SolanaSigner } = {}
   const toLedger = await toSolanaLedger()
   const base = createWorld({
@@ -76,7 +74,7 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
   const clock = base.chain
   const world: World = { ...base, chain: toPaidChain(ledger) }
   const service = createAddressService({
-    way: told ? 'told' : 'token',
+    way: termsOf(way).told ? 'told' : 'token',
     payable: toPayable(way),
     chain: world.chain,
     destination: world.destination,
@@ -85,11 +83,23 @@ export async function runSolanaTransfer(way: SolanaWay, sequence: readonly Solan
     other: world.service.answer,
   })
   world.hosts.set(service.host, service.answer)
+  return { world, ledger, signer, service }
+}
+
+/** Asks for the address of an order. */
+export const createIn = (world: World, way: SolanaWay) =>
+  world.call('createTransfer', picked(world, sourceOf(way)) as never)
+
+/** As `runTransfer`, of an order that is paid on Solana. */
+export async function runSolanaTransfer(way: SolanaWay, sequence: readonly SolanaPayOperation[]) {
+  const name = `transfer-solana-${randomUUID()}`
+  const { blind } = termsOf(way)
+  const { world, ledger, signer, service } = await openSolanaPlace(way, name)
   try {
     await world.call('writeSettings', { serviceUrl })
     const operators = world.nodes.operatorsOf(SOLANA_CHAIN_ID)
     if (blind) operators.forEach(world.nodes.silence)
-    const { orderId } = await world.call('createTransfer', picked(world, sourceOf(way)) as never)
+    const { orderId } = await createIn(world, way)
     if (!(await getOrder(world.truth, orderId))) throw new Error('shown before it was on disk')
     if (blind) world.nodes.heal()
     const run: SolanaRun = {

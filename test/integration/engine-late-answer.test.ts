@@ -1,0 +1,359 @@
+import 'fake-indexeddb/auto'
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sumOf } from '@/src/domain/order/deposit-sum'
+import type { TransferOrder } from '@/src/domain/order/order'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { payableOf } from '@/src/domain/order/transfer'
+import { isPayPending, payStepOf } from '@/src/domain/order/wallet-payment'
+import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
+import { getOrder } from '@/src/store/orders'
+import { errorCopy } from '@/src/ui/copy/errors'
+import { whereTheMoneyIs } from '@/src/ui/copy/money'
+import { asked, serviceUrl } from './engine/address-service'
+import { bytes32, bytesOf, swapped, withNewer } from './engine/altered'
+import { solanaChainId } from './engine/solana'
+import { createStage, depositOf } from './engine/stage'
+import { createIn, openSolanaPlace } from './engine/transfer-solana-model'
+import type { World } from './engine/world'
+
+const open = createStage('late-answer')
+
+/** The finding that names a payment like the one that was asked for. */
+const likeOf = (hash: string) => expect.objectContaining({ what: 'hash', hash, state: 'like' })
+
+describe('a prompt on Solana that is answered once its block hash is over', () => {
+  /** A prompt that stands open, and the order, which says by now that nothing came of it. */
+  async function leftOpen() {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
+    w.solana.mine(100)
+    await w.advance(4 * 60_000)
+    expect(w.page.prompts).toHaveLength(1)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+    const retry = async () => {
+      const stepId = (await depositOf(w, orderId)).id
+      await w.call('retryStep', { orderId, stepId, page: w.page.page })
+      await w.settle()
+    }
+    /** What a wallet signs that puts the newest block hash in. */
+    const renewed = (asked: string) => w.solana.sign(withNewer(w, asked, blockhash))
+    /** It is answered with that, and lands, while its page says "rejected". */
+    const sentLate = async () => {
+      const request = w.page.prompts[0]?.command.request
+      if (request?.kind !== 'solanaSign') throw new Error('not asked')
+      const hash = w.solana.broadcast(renewed(request.transaction)) ?? ''
+      w.page.reject()
+      w.solana.mine(60)
+      await w.deliver()
+      expect(w.solana.landed.has(hash)).toBe(true)
+      return hash
+    }
+    return { w, orderId, retry, renewed, sentLate }
+  }
+
+  /** The person's typed word, after which it may be asked for anew. */
+  async function giveUp(w: World, orderId: string): Promise<void> {
+    const { id: stepId, state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    const attemptId = attemptOf(state) ?? ''
+    const choice = { kind: 'not-sent' as const }
+    await expect(
+      w.call('resolveUnsure', { orderId, stepId, attemptId, choice }),
+    ).rejects.toMatchObject({ code: 'rpc/invalid' })
+    await w.call('resolveUnsure', {
+      ...{ orderId, stepId, attemptId },
+      choice: { ...choice, typed: 'NOT SENT' },
+    })
+  }
+
+  it.each([
+    ['is not asked for again', false],
+    ['is not asked for beside it', true],
+  ])('given its wallet puts a newer block hash in and its page says so, %s', async (_, before) => {
+    const { w, orderId, retry, renewed } = await leftOpen()
+    if (before) await retry()
+    const hash = w.solana.broadcast(w.page.forge(renewed) ?? '') ?? ''
+    await w.deliver()
+    w.solana.mine(60)
+    await w.advance(10 * 60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    expect(w.solana.landed.has(hash)).toBe(true)
+    expect((await w.order(orderId)).alarm?.code).toBe('policy/solana-changed')
+    await giveUp(w, orderId)
+    await retry()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given its wallet puts a newer block hash in and its page says rejected, is not asked for again', async () => {
+    const { w, orderId, retry, sentLate } = await leftOpen()
+    const hash = await sentLate()
+    await retry()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ checks: expect.arrayContaining([likeOf(hash)]) })
+    await giveUp(w, orderId)
+    await retry()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given nobody asks for it again, is said to be open once what its wallet sent is seen', async () => {
+    const { w, orderId, sentLate } = await leftOpen()
+    const hash = await sentLate()
+    await w.advance(20 * 60_000)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+    expect(state).toMatchObject({ checks: expect.arrayContaining([likeOf(hash)]) })
+    expect(whereTheMoneyIs(await w.order(orderId))).toBe(errorCopy['order/unsure'].money)
+  })
+
+  it('given it is cancelled while its prompt stands open, says to reject it, and what came of it', async () => {
+    const { w, orderId, sentLate } = await leftOpen()
+    await w.call('stopOrder', { orderId })
+    const said = async () => whereTheMoneyIs(await w.order(orderId))
+    expect(await said()).toContain('still shows a request, reject it')
+    await sentLate()
+    await w.advance(20 * 60_000)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+    expect(await said()).not.toContain('Nothing was paid')
+  })
+
+  it.each([
+    ['which no operator lists', undefined],
+    ['which one operator hides, and no other lists', []],
+  ])('given its wallet sent it, %s, is not asked for again until one does', async (_, told) => {
+    const { w, orderId, retry, sentLate } = await leftOpen()
+    await sentLate()
+    for (const [place, host] of w.nodes.operatorsOf(solanaChainId).entries()) {
+      w.nodeFaults.set(host, (method, honest) => {
+        if (method !== 'getSignaturesForAddress') return honest
+        if (place === 0 && told) return told
+        throw new TypeError('too many requests')
+      })
+    }
+    await retry()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ code: 'chain/unread' })
+    w.nodeFaults.clear()
+    await retry()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+
+  it('given one of two operators alone shows what its wallet sent, waits for the person', async () => {
+    const { w, orderId, retry, sentLate } = await leftOpen()
+    const [one = ''] = w.nodes.operatorsOf(solanaChainId)
+    await sentLate()
+    w.nodes.silence(one)
+    await retry()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+  })
+
+  it('given more than two hundred of the account came meanwhile, waits for the person', async () => {
+    const { w, orderId, retry, sentLate } = await leftOpen()
+    w.solana.mine(1_200)
+    for (let i = 0; i < 205; i += 1) {
+      const other = swapped(w.solana.build(), 'order', `z${1000 + i}`)
+      const vault = parseSolanaTransaction(bytesOf(other))?.instructions[0]?.accounts[1]?.key
+      const elsewhere = swapped(other, bytes32(vault), new Uint8Array(32).fill(9))
+      w.solana.landLate(w.solana.sign(elsewhere))
+    }
+    await sentLate()
+    await retry()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    const { state } = await depositOf(w, orderId)
+    const many = expect.objectContaining({ what: 'signature', state: 'many' })
+    expect(state).toMatchObject({ checks: expect.arrayContaining([many]) })
+    await giveUp(w, orderId)
+    await retry()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given its page is said to know nothing of it, is not asked for beside it', async () => {
+    const { w, orderId, retry } = await leftOpen()
+    w.page.deny()
+    await retry()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given it was lost, and the person said so before or says so now, goes on', async () => {
+    for (const isBefore of [true, false]) {
+      const w = open('solana')
+      const { orderId, digest } = await w.prepare('q1', 7_200)
+      await w.call('confirmOrder', { orderId, digest })
+      await w.settle()
+      w.page.losePrompt()
+      const { id: stepId, state } = await depositOf(w, orderId)
+      const asked = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+      if (isBefore) await w.call('promptGone', asked)
+      w.solana.mine(100)
+      await w.advance(4 * 60_000)
+      await w.call('retryStep', { orderId, stepId, page: w.page.page })
+      await w.settle()
+      if (!isBefore) {
+        expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
+        await w.call('promptGone', { ...asked, stepId: (await depositOf(w, orderId)).id })
+        await w.settle()
+      }
+      expect(w.page.state.everAsked).toBe(2)
+      expect((await w.order(orderId)).blocker).toBeUndefined()
+    }
+  })
+
+  it('given two came to nothing before it, takes one word for all of them', async () => {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const retry = async () => {
+      const stepId = (await depositOf(w, orderId)).id
+      await w.call('retryStep', { orderId, stepId, page: w.page.page })
+      await w.settle()
+    }
+    const leave = async () => {
+      w.page.losePrompt()
+      w.page.close()
+      w.page.reopen()
+      w.solana.mine(100)
+      await w.advance(4 * 60_000)
+    }
+    await leave()
+    await retry()
+    const request = w.page.prompts[0]?.command.request
+    if (request?.kind !== 'solanaSign') throw new Error('not asked')
+    await leave()
+    const { blockhash = '' } = (await w.order(orderId)).attempts[1]?.evidence ?? {}
+    w.solana.broadcast(w.solana.sign(withNewer(w, request.transaction, blockhash)))
+    w.solana.mine(60)
+    await retry()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(2)
+    await giveUp(w, orderId)
+    await retry()
+    expect(w.page.state.everAsked).toBe(3)
+  })
+
+  it('given it stands open beside one that is over, and is asked for again, costs two node requests a minute', async () => {
+    const { w, retry } = await leftOpen()
+    await retry()
+    await w.advance(60_000)
+    const before = w.reads.length
+    await w.advance(30 * 60_000)
+    expect(w.reads.length - before).toBeLessThanOrEqual(2 * 30)
+  })
+
+  it('given it is asked for again, waits until the first prompt is closed, and then goes on by itself', async () => {
+    const { w, orderId, retry } = await leftOpen()
+    await retry()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
+    expect(w.page.state.everAsked).toBe(1)
+    w.page.reject()
+    await w.deliver()
+    await w.advance(10_000)
+    expect(w.page.state.everAsked).toBe(2)
+    expect((await w.order(orderId)).blocker).toBeUndefined()
+  })
+
+  it('given its page was loaded anew, nothing of it stands open', async () => {
+    const { w, orderId } = await leftOpen()
+    w.page.close()
+    w.page.reopen()
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given it is answered as asked, is asked for anew', async () => {
+    const { w, retry } = await leftOpen()
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine(100)
+    await w.advance(10 * 60_000)
+    expect(w.solana.landed.size).toBe(0)
+    await retry()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
+describe('a payment by address on Solana whose prompt is answered once its block hash is over', () => {
+  const worlds: World[] = []
+  afterEach(() => {
+    for (const world of worlds.splice(0)) world.dispose()
+  })
+
+  /** Its wallet was asked, and the order says by now that nothing came of it. */
+  async function leftOpen() {
+    const {
+      world: w,
+      ledger,
+      signer,
+    } = await openSolanaPlace('splMemo', `late-pay-${randomUUID()}`)
+    worlds.push(w)
+    await w.call('writeSettings', { serviceUrl })
+    const { orderId } = await createIn(w, 'splMemo')
+    const read = async () => (await getOrder(w.truth, orderId)) as TransferOrder
+    const pay = async () => {
+      const { owner: account, wallet, page } = w.page
+      await w.call('payTransfer', { orderId, amount: String(asked), account, wallet, page })
+      await w.settle()
+    }
+    await pay()
+    await w.advance(180_000)
+    expect((await read()).pay?.attempts[0]?.end?.what).toBe('absent')
+    /** Its wallet puts the newest block hash in, and its page says so; gives what was signed. */
+    const answer = async () => {
+      const blockhash = ledger.blockhashOf(ledger.slot())
+      const text = w.page.forge(signer.forge((each) => ({ ...each, blockhash }))) ?? ''
+      await w.deliver()
+      await w.advance(5_000)
+      return text
+    }
+    return { w, ledger, orderId, read, pay, answer }
+  }
+
+  it('is not paid a second time without a word', async () => {
+    const { w, ledger, read, pay, answer } = await leftOpen()
+    const text = await answer()
+    await pay()
+    await w.advance(5_000)
+    expect(w.page.state.everAsked).toBe(1)
+    const order = await read()
+    expect([payStepOf(order)?.state.status, payableOf(order, w.clock.now)]).toEqual(['unsure', 0n])
+    ledger.handIn(text)
+    for (let i = 0; i < 3; i += 1) {
+      ledger.mine()
+      await w.advance(30_000)
+    }
+    expect(sumOf((await read()).transfer)).toBe('exact')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given the person said meanwhile to pay again, and that it was not sent, is paid when that is pressed', async () => {
+    const { w, orderId, read, pay, answer } = await leftOpen()
+    await pay()
+    await answer()
+    const step = payStepOf(await read())
+    if (step?.state.status !== 'unsure') throw new Error(`is ${step?.state.status}`)
+    const { attemptId } = step.state
+    const choice = { kind: 'not-sent' as const, typed: 'NOT SENT' }
+    await w.call('resolveUnsure', { orderId, stepId: step.id, attemptId, choice })
+    await w.settle()
+    expect(isPayPending(await read())).toBe(false)
+    await pay()
+    await w.advance(5_000)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
