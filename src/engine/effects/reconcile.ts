@@ -47,8 +47,6 @@ const beliefAfter = 1_800_000
 /** Once the person has decided nothing for this long, looks are an hour apart. */
 const restAfter = 86_400_000
 const restPause = 3_600_000
-/** Looks for what may be signed after its block hash was over are so far apart. */
-const latePause = 600_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in all but each sixth of them. */
 const busyLooks = 6
@@ -59,6 +57,8 @@ const unprovedFor = 7 * 86_400_000
 
 /** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
 const fateCost = 8
+/** On Solana, where it is read twice, with all that names the account since. */
+const lateCost = 24
 
 /** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
 export async function reconcile(
@@ -109,7 +109,7 @@ export async function reconcile(
     const check = { at: found.now, what: 'hash', hash: found.like, state: 'like' } as const
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check })
   }
-  const next = nextLook(verdict, { order, step, attempt, row }, found, found.now - doubt.since)
+  const next = nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
 }
@@ -195,7 +195,10 @@ async function addProof(
 ): Promise<void> {
   // Of an account with code it hardly ever proves anything.
   const isCoded = attempt.evidence.coded ?? order.coded
-  if (isCoded && engine.nodeBudget.take(order.id, fateCost) > 0) return
+  // What is signed after it was called absent is looked for before it is asked for anew.
+  const isLate = attempt.action.kind === 'solanaSign' && attempt.end?.what === 'absent'
+  const cost = isLate ? lateCost : isCoded ? fateCost : 0
+  if (cost > 0 && engine.nodeBudget.take(order.id, cost) > 0) return
   const fate = await readFate(engine, order, attempt)
   if (fate?.kind !== 'proved') return
   const { value } = fate
@@ -278,12 +281,7 @@ async function apply(
 
 function nextLook(
   verdict: Verdict,
-  {
-    order,
-    step,
-    attempt: { action, end },
-    row,
-  }: { order: SwapOrder; step: Step; attempt: Attempt; row: EffectRow },
+  { order, step, row }: { order: SwapOrder; step: Step; row: EffectRow },
   { now, ledger, like }: Findings,
   age: number,
 ): Next {
@@ -295,9 +293,6 @@ function nextLook(
   if (status === 'asking' && verdict.kind === 'wait') {
     return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
   }
-  // What is signed late is told by its page, and looked for before it is asked for anew.
-  const isLate = action.kind === 'solanaSign' && refused && end?.what === 'absent'
-  if (isLate) return { dueAt: now + latePause }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
   const isResting = age > restAfter || (like !== undefined && row.tries >= busyLooks)
