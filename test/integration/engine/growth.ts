@@ -53,15 +53,17 @@ export function createGrowth(told: Told) {
 
 /** What an ask lost between two readings: it stands where it stood, as it was asked, and all seen of it. */
 function cut(was: Attempt, is: Attempt | undefined): string[] {
-  const { seen, end: _, ...asked } = was
+  const { seen, end: _, gone, ...asked } = was
   if (is === undefined || is.attemptId !== was.attemptId) return [`K1: ${was.attemptId} is cut off`]
-  const { seen: now, end: __, ...still } = is
+  const { seen: now, end: __, gone: isGone, ...still } = is
   // Under which nonce it was sent is learnt later, once two nodes show it.
   const isWhole = seen.every((each, place) => {
     const { nonce, ...rest } = now[place] ?? {}
     return isDeepStrictEqual(each, nonce === undefined || 'nonce' in each ? now[place] : rest)
   })
   return [
+    // The person's word that the wallet shows it no more is kept.
+    ...(gone && !isGone ? [`K1: ${was.attemptId} may be shown again`] : []),
     ...(isDeepStrictEqual(asked, still)
       ? []
       : [`K1: what was asked by ${was.attemptId} is another`]),
