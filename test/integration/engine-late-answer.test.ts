@@ -11,7 +11,7 @@ import { getOrder } from '@/src/store/orders'
 import { errorCopy } from '@/src/ui/copy/errors'
 import { whereTheMoneyIs } from '@/src/ui/copy/money'
 import { asked, serviceUrl } from './engine/address-service'
-import { bytes32, bytesOf, swapped, withNewer } from './engine/altered'
+import { bytes32, bytesOf, giveUp, swapped, withNewer } from './engine/altered'
 import { solanaChainId } from './engine/solana'
 import { createStage, depositOf } from './engine/stage'
 import { createIn, openSolanaPlace } from './engine/transfer-solana-model'
@@ -53,21 +53,6 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
       return hash
     }
     return { w, orderId, retry, renewed, sentLate }
-  }
-
-  /** The person's typed word, after which it may be asked for anew. */
-  async function giveUp(w: World, orderId: string): Promise<void> {
-    const { id: stepId, state } = await depositOf(w, orderId)
-    expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
-    const attemptId = attemptOf(state) ?? ''
-    const choice = { kind: 'not-sent' as const }
-    await expect(
-      w.call('resolveUnsure', { orderId, stepId, attemptId, choice }),
-    ).rejects.toMatchObject({ code: 'rpc/invalid' })
-    await w.call('resolveUnsure', {
-      ...{ orderId, stepId, attemptId },
-      choice: { ...choice, typed: 'NOT SENT' },
-    })
   }
 
   it.each([

@@ -214,12 +214,13 @@ function isTaken(order: SwapOrder, { deposit }: Step): boolean {
 }
 
 /**
- * Whether an ask that was called absent may have paid after all, and its step may be asked for anew: a wallet
- * may have put a newer block hash in.
+ * Whether an ask that was called absent, or rejected by its page, may have paid after all, and its step may be
+ * asked for anew: a wallet may have put a newer block hash in.
  */
 export function comesBack(order: SwapOrder, { state }: Step, { end }: Attempt): boolean {
   const isOpen = mayAsk(order) || order.status === 'stopped'
-  return end?.what === 'absent' && isOpen && isAskable(state)
+  const isNothing = end?.what === 'absent' || end?.what === 'refused'
+  return isNothing && isOpen && isAskable(state)
 }
 
 /** What may have come of an ask after its block hash was over. */

@@ -365,6 +365,11 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
       await commit(engine, order.id, { type: 'sent', at, attemptId, by: 'chain', hash })
       return true
     }
+    const check = value && lateOf(value, at)
+    if (check) {
+      await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
+      return true
+    }
     if (value?.what !== 'absent') throw new AppError('order/unproved')
     const code = 'order/not-sent'
     const proved = { type: 'notSent', at, attemptId, by: 'chain', code, retryable: true } as const
@@ -414,18 +419,24 @@ async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promis
 async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
   for (const attempt of absentOf(order)) {
     const fate = await readFate(engine, order, attempt)
+    const at = engine.now()
     const like = wordsOf(fate).find((each) => each.what === 'like')
     const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
-    if (proved && !proved.isMany && !like) continue
-    if (!proved && !like) throw new AppError('chain/unread')
-    const at = engine.now()
-    const check: Check = like
-      ? { at, what: 'hash', hash: like.hash, state: 'like' }
-      : { at, what: 'signature', state: 'many' }
+    const word = like ?? proved
+    if (!word) throw new AppError('chain/unread')
+    const check = lateOf(word, at)
+    if (!check) continue
     await commit(engine, order.id, { type: 'doubted', at, attemptId: attempt.attemptId, check })
     return true
   }
   return false
+}
+
+/** What is left to the person, of what came in the time of an ask: something like it, or too much. */
+function lateOf(fate: Fate, at: number): Check | undefined {
+  if (fate.what === 'like') return { at, what: 'hash', hash: fate.hash, state: 'like' }
+  const isMany = fate.what === 'absent' && fate.isMany
+  return isMany ? { at, what: 'signature', state: 'many' } : undefined
 }
 
 /** What each operator says: one alone is enough to wait. */

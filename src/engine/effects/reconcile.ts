@@ -105,7 +105,7 @@ export async function reconcile(
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
-  if (attempt.end?.what === 'absent' && found.like !== undefined) {
+  if (attempt.end && found.like !== undefined) {
     const check = { at: found.now, what: 'hash', hash: found.like, state: 'like' } as const
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check })
   }

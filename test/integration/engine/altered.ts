@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { decodeBase58 } from '@/src/lib/base58'
+import { depositOf } from './stage'
 import type { World } from './world'
 
 /** The bytes of base64. */
@@ -22,4 +24,19 @@ export function withNewer(w: World, asked: string, blockhash: string): string {
   const at = bytesOf(asked).indexOf(bytes32(blockhash))
   const built = bytesOf(w.solana.build())
   return swapped(asked, bytes32(blockhash), built.subarray(at, at + 32))
+}
+
+/** The person's typed word, after which it may be asked for anew. */
+export async function giveUp(w: World, orderId: string): Promise<void> {
+  const { id: stepId, state } = await depositOf(w, orderId)
+  expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
+  const attemptId = attemptOf(state) ?? ''
+  const choice = { kind: 'not-sent' as const }
+  await expect(
+    w.call('resolveUnsure', { orderId, stepId, attemptId, choice }),
+  ).rejects.toMatchObject({ code: 'rpc/invalid' })
+  await w.call('resolveUnsure', {
+    ...{ orderId, stepId, attemptId },
+    choice: { ...choice, typed: 'NOT SENT' },
+  })
 }

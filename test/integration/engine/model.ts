@@ -3,6 +3,7 @@ import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { ErrorCode } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptOf, isEnded } from '@/src/domain/order/order-parts'
+import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, type SimTransaction, target } from './chain'
 import { otherAccount } from './chain-terms'
@@ -92,6 +93,16 @@ function isDisproved(order: SwapOrder | undefined, { page, source }: World): boo
   return source === 'native' && absent.some(({ attemptId }) => open.includes(attemptId))
 }
 
+/** Whether the oldest prompt is one that somebody may still answer: nobody does long after its price. */
+async function isOpen(world: World, orderId: string): Promise<boolean> {
+  const [prompt] = world.page.prompts
+  const order = await peek(world, orderId)
+  const asked = order?.attempts.find(({ attemptId }) => attemptId === prompt?.attemptId)
+  const { now } = world.clock
+  if (!order || !asked || now < asked.evidence.askedAt) return false
+  return now < promptClosesAt(order, asked)
+}
+
 type Run = { overrides: number; gestures: number }
 
 async function act(
@@ -127,6 +138,11 @@ async function act(
       return page.approve('false-hash')
     case 'falseRejection':
       return page.approve('false-rejection')
+    case 'renews':
+    case 'renewsFalsely':
+      if (await isOpen(world, orderId))
+        page.renew(operation === 'renews' ? 'truth' : 'false-rejection')
+      return
     case 'handIn':
       // Whoever saw what a wallet signed may hand it in, whatever its page says; a sponsor may sign it anew.
       for (const signed of page.signed.values()) solana.broadcast(solana.signAnew(signed))

@@ -19,6 +19,8 @@ export const operations = [
   'muddle',
   'falseHash',
   'falseRejection',
+  'renews',
+  'renewsFalsely',
   'handIn',
   'namesOther',
   'silence',

@@ -16,6 +16,9 @@ export type SimSigner = {
   landing?(signed: string): SimTransaction | undefined
   /** Whether it can land still, signed or to be signed. */
   mayLand?(transaction: string): boolean
+  /** What was asked, with the newest block hash in it. */
+  renew?(asked: string): string
+  broadcast?(signed: string): unknown
 }
 
 /** A document with a wallet in it: keeps a ledger, prompts, and brings outcomes until acknowledged. */
@@ -34,6 +37,8 @@ export function createSimPage(options: {
   const sent = new Map<string, SimTransaction>()
   /** What the wallet signed of each, as it was asked to (base64). */
   const signed = new Map<string, string>()
+  /** Asks that were answered with a newer block hash than they were made with. */
+  const renewed = new Set<string>()
   const outcomes: { attemptId: string; result: AskResult; delivered: number }[] = []
   const page: PageRef = {
     tabId: 7,
@@ -250,6 +255,20 @@ export function createSimPage(options: {
       const transaction = how(prompt.command.request.transaction)
       settle(prompt, { ok: true, value: { kind: 'signed', transaction } })
       return transaction
+    },
+    renewed,
+    /** The wallet puts the newest block hash in, signs, and sends it itself; `told` is what its page makes of it. */
+    renew: (told: 'truth' | 'false-rejection'): void => {
+      const [prompt] = prompts
+      if (prompt?.command.request.kind !== 'solanaSign' || !solana.renew) return
+      const { attemptId } = prompt
+      state.paid = true
+      const transaction = solana.sign(solana.renew(prompt.command.request.transaction))
+      signed.set(attemptId, transaction)
+      renewed.add(attemptId)
+      solana.broadcast?.(transaction)
+      const answer = { ok: true, value: { kind: 'signed', transaction } } as const
+      settle(prompt, told === 'truth' ? answer : declined)
     },
     reject: () => {
       const [prompt] = prompts

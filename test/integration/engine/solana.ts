@@ -81,6 +81,14 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     return put(text, (bytesOf(text)[0] ?? 1) - 1, sign(null, message, own.key))
   }
 
+  /** What was asked (base64), with a block hash of now in it. */
+  function renew(asked: string): string {
+    const bytes = bytesOf(asked)
+    const keys = messageOf(bytes)[4] ?? 0
+    bytes.set(decodeBase58(newBlockhash()) ?? [], 1 + 64 * (bytes[0] ?? 0) + 5 + keys * 32)
+    return encodeBase64(bytes)
+  }
+
   /** Gives the signature, or null when the block hash is too old. The same bytes land once. */
   function broadcast(text: string): string | null {
     const bytes = bytesOf(text)
@@ -210,6 +218,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     author,
     build,
     sign: signIt,
+    renew,
     broadcast,
     landing,
     mine,

@@ -31,8 +31,12 @@ export function checkClaims(
   ]
 }
 
-/** What a wallet sent by another account than it was asked for is no payment of the order. */
+/**
+ * What a wallet sent by another account than it was asked for is no payment of the order. What it signed with a
+ * newer block hash than it was asked with is seen later, and judged in the end.
+ */
 function ofOwner({ page }: World, attemptId: string): SimTransaction | undefined {
+  if (page.renewed.has(attemptId)) return undefined
   const landed = page.landing(attemptId)
   return landed?.from === page.owner ? landed : undefined
 }
