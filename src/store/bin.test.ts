@@ -116,6 +116,15 @@ describe('removed orders', () => {
     expect(await isSpent(db, otherHash)).toBe(true)
   })
 
+  it('take nothing from an order that has a deposit by what a file alone says of them', async () => {
+    const told = { fromBackup: true as const, service: { depositTxHash: otherHash } }
+    await insertFound(db, filled(1, told), [], 0)
+    await sweep(50)
+    await deleteBinned(db, 50)
+    expect(await isSpent(db, otherHash)).toBe(false)
+    expect(await isSpent(db, otherHash, hash)).toBe(false)
+  })
+
   it('found again at the service, may claim what was their own, and nobody else', async () => {
     const arrival = { kind: 'payout' as const, since: 0, found: payment }
     await insertFound(db, filled(0, { arrival, service: { depositTxHash: hash } }), [], 0)

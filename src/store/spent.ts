@@ -8,7 +8,8 @@ import { toKey } from './row'
 export async function isSpent(db: Database, text: string, depositHash?: string): Promise<boolean> {
   const connection = await db.use()
   const row = await connection.get('spent', toKey(text))
-  if (!row || depositHash === undefined) return row !== undefined && !row.told
+  if (!row || row.told) return false
+  if (depositHash === undefined) return true
   const own = await connection.get('spent', toKey(depositHash))
   return own?.orderId !== row.orderId
 }

@@ -13,14 +13,29 @@ import { whereTheMoneyIs } from '@/src/ui/copy/money'
 import { asked, serviceUrl } from './engine/address-service'
 import { bytes32, bytesOf, giveUp, swapped, withNewer } from './engine/altered'
 import { solanaChainId } from './engine/solana'
+import { signAs } from './engine/solana-handed'
 import { createStage, depositOf } from './engine/stage'
 import { createIn, openSolanaPlace } from './engine/transfer-solana-model'
+import { shapeOf } from './engine/transfer-solana-place'
 import type { World } from './engine/world'
 
 const open = createStage('late-answer')
 
 /** The finding that names a payment like the one that was asked for. */
 const likeOf = (hash: string) => expect.objectContaining({ what: 'hash', hash, state: 'like' })
+
+/** The finding that too much came since. */
+const many = expect.objectContaining({ what: 'many' })
+
+/** More than two hundred payments of the account to somebody else. */
+function landOthers(w: World): void {
+  for (let i = 0; i < 205; i += 1) {
+    const other = swapped(w.solana.build(), 'order', `z${1000 + i}`)
+    const vault = parseSolanaTransaction(bytesOf(other))?.instructions[0]?.accounts[1]?.key
+    const elsewhere = swapped(other, bytes32(vault), new Uint8Array(32).fill(9))
+    w.solana.landLate(w.solana.sign(elsewhere))
+  }
+}
 
 describe('a prompt on Solana that is answered once its block hash is over', () => {
   /** A prompt that stands open, and the order, which says by now that nothing came of it. */
@@ -77,7 +92,7 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     const { w, orderId, retry, sentLate } = await leftOpen()
     const hash = await sentLate()
     await retry()
-    await w.advance(60_000)
+    await w.advance(180_000)
     expect(w.page.state.everAsked).toBe(1)
     const { state } = await depositOf(w, orderId)
     expect(state).toMatchObject({ checks: expect.arrayContaining([likeOf(hash)]) })
@@ -121,7 +136,7 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
       })
     }
     await retry()
-    await w.advance(60_000)
+    await w.advance(180_000)
     expect(w.page.state.everAsked).toBe(1)
     expect((await depositOf(w, orderId)).state).toMatchObject({ code: 'chain/unread' })
     w.nodeFaults.clear()
@@ -137,7 +152,7 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     await sentLate()
     w.nodes.silence(one)
     await retry()
-    await w.advance(60_000)
+    await w.advance(180_000)
     expect(w.page.state.everAsked).toBe(1)
     expect((await depositOf(w, orderId)).state.status).toBe('unsure')
   })
@@ -145,22 +160,57 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
   it('given more than two hundred of the account came meanwhile, waits for the person', async () => {
     const { w, orderId, retry, sentLate } = await leftOpen()
     w.solana.mine(1_200)
-    for (let i = 0; i < 205; i += 1) {
-      const other = swapped(w.solana.build(), 'order', `z${1000 + i}`)
-      const vault = parseSolanaTransaction(bytesOf(other))?.instructions[0]?.accounts[1]?.key
-      const elsewhere = swapped(other, bytes32(vault), new Uint8Array(32).fill(9))
-      w.solana.landLate(w.solana.sign(elsewhere))
-    }
+    landOthers(w)
     await sentLate()
     await retry()
-    await w.advance(60_000)
+    await w.advance(180_000)
     expect(w.page.state.everAsked).toBe(1)
     const { state } = await depositOf(w, orderId)
-    const many = expect.objectContaining({ what: 'signature', state: 'many' })
     expect(state).toMatchObject({ checks: expect.arrayContaining([many]) })
     await giveUp(w, orderId)
     await retry()
     expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given more than two hundred came, and nobody asks again, says so, and goes on saying it', async () => {
+    const { w, orderId, sentLate } = await leftOpen()
+    w.solana.mine(1_200)
+    landOthers(w)
+    await sentLate()
+    await w.advance(30 * 60_000)
+    expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+    // However much is looked at since.
+    for (let i = 0; i < 24; i += 1) {
+      w.service.faults.length = 0
+      if (i % 2) w.service.faults.push(...Array<'error'>(400).fill('error'))
+      await w.advance(4 * 60_000)
+    }
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'unsure', checks: expect.arrayContaining([many]) })
+    // That it is too late for what was asked says nothing of what was sent in its place.
+    expect(JSON.stringify(state)).not.toContain('expired')
+  })
+
+  it('given its page called it rejected in time, and more than two hundred came, waits for the person', async () => {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.reject()
+    for (const host of w.nodes.operatorsOf(solanaChainId)) w.nodes.silence(host)
+    await w.deliver()
+    w.solana.mine(1_300)
+    await w.advance(10 * 60_000)
+    landOthers(w)
+    w.solana.mine(60)
+    w.nodes.heal()
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await w.settle()
+    await w.advance(60_000)
+    expect(w.page.state.everAsked).toBe(1)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ checks: expect.arrayContaining([many]) })
   })
 
   it('given its page is said to know nothing of it, is not asked for beside it', async () => {
@@ -246,9 +296,44 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     expect(w.page.state.everAsked).toBe(1)
     w.page.reject()
     await w.deliver()
-    await w.advance(10_000)
-    expect(w.page.state.everAsked).toBe(2)
+    w.solana.mine(60)
+    await w.advance(60_000)
+    // What was signed at the last moment may land still.
+    expect((await w.order(orderId)).blocker?.code).toBe('order/unproved')
+    expect(w.page.state.everAsked).toBe(1)
+    await w.advance(75_000)
+    // What was built for it is too old by then.
     expect((await w.order(orderId)).blocker).toBeUndefined()
+    await retry()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given it is closed, and the person says that it was rejected, is asked for again at once', async () => {
+    const { w, orderId, retry } = await leftOpen()
+    w.page.reject()
+    await w.deliver()
+    await retry()
+    expect((await w.order(orderId)).blocker?.code).toBe('order/unproved')
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page, notSent: true })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given it stands open while a word is typed of something like it, is not asked for beside it', async () => {
+    const { w, orderId, retry } = await leftOpen()
+    const request = w.page.prompts[0]?.command.request
+    if (request?.kind !== 'solanaSign') throw new Error('not asked')
+    const other = swapped(w.solana.renew(request.transaction), 'order', 'ordes')
+    w.solana.broadcast(w.solana.sign(other))
+    w.solana.mine(60)
+    await retry()
+    w.page.prompts.length = 1
+    await w.advance(15 * 60_000)
+    await giveUp(w, orderId)
+    await retry()
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
+    expect(w.page.state.everAsked).toBe(1)
   })
 
   it('given its page was loaded anew, nothing of it stands open', async () => {
@@ -281,11 +366,8 @@ describe('a payment by address on Solana whose prompt is answered once its block
 
   /** Its wallet was asked, and the order says by now that nothing came of it. */
   async function leftOpen() {
-    const {
-      world: w,
-      ledger,
-      signer,
-    } = await openSolanaPlace('splMemo', `late-pay-${randomUUID()}`)
+    const place = await openSolanaPlace('splMemo', `late-pay-${randomUUID()}`)
+    const { world: w, ledger, service, signer } = place
     worlds.push(w)
     await w.call('writeSettings', { serviceUrl })
     const { orderId } = await createIn(w, 'splMemo')
@@ -306,7 +388,7 @@ describe('a payment by address on Solana whose prompt is answered once its block
       await w.advance(5_000)
       return text
     }
-    return { w, ledger, orderId, read, pay, answer }
+    return { w, ledger, service, orderId, read, pay, answer }
   }
 
   it('is not paid a second time without a word', async () => {
@@ -340,5 +422,43 @@ describe('a payment by address on Solana whose prompt is answered once its block
     await pay()
     await w.advance(5_000)
     expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('is not asked for again while what was signed just before its page said rejected may still land', async () => {
+    const { w, ledger, orderId, read, pay } = await leftOpen()
+    await pay()
+    await w.advance(10_000)
+    const blockhash = ledger.blockhashOf(ledger.slot())
+    const request = w.page.prompts[0]?.command.request
+    if (request?.kind !== 'solanaSign') throw new Error('not asked')
+    const text = signAs(request.transaction, (each) => ({ ...each, blockhash }))
+    w.page.reject()
+    await w.deliver()
+    await w.advance(6_000)
+    ledger.handIn(text)
+    for (let i = 0; i < 20; i += 1) {
+      ledger.mine()
+      await w.advance(10_000)
+    }
+    expect(w.page.state.everAsked).toBe(1)
+    expect(orderId).toBe((await read()).id)
+    expect(sumOf((await read()).transfer)).toBe('exact')
+  })
+
+  it('given it is paid by hand from the same account, is not brought back by that', async () => {
+    const { w, ledger, service, read } = await leftOpen()
+    w.page.reject()
+    await w.deliver()
+    service.says.isAway = true
+    const { token, depositAddress: to, memo } = service.payable
+    const from = w.page.owner
+    const moves = [{ token, from, to, amount: asked }]
+    ledger.land({ ...shapeOf(0), payer: from, moves, memos: memo ? [memo] : [] })
+    for (let i = 0; i < 30; i += 1) {
+      ledger.mine()
+      await w.advance(60_000)
+    }
+    expect(sumOf((await read()).transfer)).toBe('exact')
+    expect(payStepOf(await read())?.state.status).toBe('failed')
   })
 })

@@ -376,6 +376,69 @@ describe('a backup of an order that its service tells of as well', () => {
   })
 })
 
+describe('a backup of an order whose first payment was cancelled, and that was paid then', () => {
+  it('given its service told of it before: it stands in the history once', async () => {
+    const old = open()
+    const orderId = await begin(old)
+    await old.settle()
+    old.service.faults.push(...Array<'error'>(400).fill('error'))
+    old.page.approve()
+    await old.deliver()
+    await old.advance(5_000)
+    old.chain.replace(old.chain.mempool[0]?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    old.chain.mine()
+    await old.advance(60_000)
+    const stepId = (await old.order(orderId)).steps.at(-1)?.id ?? ''
+    await old.call('retryStep', { orderId, stepId, page: old.page.page })
+    old.service.faults.length = 0
+    await old.settle()
+    old.page.approve()
+    await old.deliver()
+    old.chain.mine()
+    await old.advance(36_000)
+    const paid = (await old.order(orderId)) as SwapOrder
+    expect(paid.attempts.map(({ end }) => end?.what)).toEqual(['replaced', 'mined'])
+    const file = copyOf({ ...paid, id: 'd'.repeat(32) })
+    const w = openBeside(old)
+    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
+    expect(await w.call('restoreOrders', { orders: [file] })).toMatchObject({ added: 0 })
+  })
+
+  it('given the service named it for one that was made here: it is taken in', async () => {
+    const one = onTwo.open()
+    one.service.terms.pay = () => undefined
+    one.service.terms.lie = (record) => ({ ...record, status: 'published', transactions: {} })
+    const orderId = await begin(one)
+    await one.settle()
+    one.page.approve()
+    await one.deliver()
+    one.chain.mine()
+    await one.advance(30_000)
+    const order = (await one.order(orderId)) as SwapOrder
+    const hash = depositHashOf(order) ?? ''
+    const accepted = { ...order.accepted, quoteId: 'q-other' }
+    const service = { ...order.service, orderId: 'svc-77' }
+    const file = { ...order, id: 'd'.repeat(32), accepted, service }
+    const w = onTwo.open()
+    w.sleep(one.clock.now - w.clock.now)
+    w.service.terms.pay = () => undefined
+    // Its own payment has another nonce, and so another hash.
+    w.chain.send({ to: author, data: '0x', value: '0x1' })
+    w.chain.mine()
+    w.service.terms.lie = (record) => ({
+      ...{ ...record, status: 'published' },
+      ...{ depositTxHash: hash, transactions: {} },
+    })
+    await begin(w)
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(60_000)
+    expect(await w.call('restoreOrders', { orders: [copyOf(file)] })).toMatchObject({ added: 1 })
+  })
+})
+
 describe('a swap out of a backup that went no further than a step before its payment', () => {
   it.each([
     ['stopped', {}],

@@ -168,6 +168,16 @@ export function isProvedVoid({ end }: Attempt): boolean {
   return end?.what === 'reverted' || end?.what === 'replaced'
 }
 
+/**
+ * Whether a signature was asked for of which nothing comes, as far as it is known, and its wallet may show the
+ * request still: with a newer block hash in it, it would pay.
+ */
+export function mayBeShown(attempt: Attempt): boolean {
+  const { action, end } = attempt
+  const isNothing = end?.what === 'absent' || end?.what === 'given-up'
+  return action.kind === 'solanaSign' && mayMoveMoney(attempt) && isNothing
+}
+
 /** Whether an ask may have moved money. */
 export function mayMoveMoney({ deposit, moves }: Attempt): boolean {
   return deposit || moves === true

@@ -269,8 +269,10 @@ export type Finding =
   | { what: 'service'; state: 'new' | 'nothing' | 'other' | 'unreachable' }
   /** Transactions that left the account since the ask. */
   | { what: 'nonce'; mined: number; waiting: number }
-  /** Whether what was signed can still land; `many`: too much came since to be looked through. */
-  | { what: 'signature'; state: 'valid' | 'expired' | 'many' }
+  /** Whether what was signed can still land. */
+  | { what: 'signature'; state: 'valid' | 'expired' }
+  /** What came since the ask is too much, or too old, for nodes to be looked through. */
+  | { what: 'many' }
   /** Whether the deposit's target may still take the whole amount. */
   | { what: 'allowance'; state: 'untouched' | 'used' }
   | { what: 'match'; hash: TxHash }

@@ -28,6 +28,8 @@ export type Findings = {
   isAbsent?: boolean
   /** A transaction of the account that goes where the ask was to go, and is not it to the letter. */
   like?: string
+  /** More came since the ask than is looked through. */
+  isMany?: true
 }
 
 /** What the findings are held against. */
@@ -130,7 +132,7 @@ export function countOf({ nonceAtAsk, latest, pending }: NonNullable<Findings['e
 
 /** The findings as the "we do not know" screen lists them. */
 export function toChecks(found: Findings): Check[] {
-  const { now: at, evm, solana, service, match, like } = found
+  const { now: at, evm, solana, service, match, like, isMany } = found
   const isNew = service && (service.isOther ? 'other' : service.isNew ? 'new' : 'nothing')
   const checks: Check[] = [
     { at, what: 'ledger', state: found.ledger },
@@ -145,6 +147,7 @@ export function toChecks(found: Findings): Check[] {
     checks.push({ at, what: 'allowance', state })
   }
   if (like !== undefined) checks.push({ at, what: 'hash', hash: like, state: 'like' })
+  if (isMany) checks.push({ at, what: 'many' })
   if (match) checks.push({ at, what: 'match', hash: match.hash })
   return checks
 }

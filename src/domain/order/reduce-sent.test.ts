@@ -327,7 +327,7 @@ describe('on the chain', () => {
     it.each([
       ['asking', asking, 'unsure'],
       ['unsure', unsure, 'unsure'],
-      ['declined', declined, 'declined'],
+      ['declined', declined, 'unsure'],
       ['verified', isVerified, 'verified'],
       ['asked again', orderAfter(declined, asked(declined, secondAttempt)), 'asking'],
     ])('keeps bytes that were signed while the step is %s', (_, before, status) => {

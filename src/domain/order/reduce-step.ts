@@ -22,6 +22,7 @@ import {
   isMove,
   isMoved,
   mayAsk,
+  mayBeShown,
   minedPlaceOf,
   movesMoney,
   stepBehind,
@@ -183,7 +184,7 @@ export const stepRules: Rules<AskLevel> = {
       const isBack = behind && comesBack(order, behind, attempt)
       return isBack ? toUnsure(order, behind, attemptId, check) : undefined
     }
-    if (check.what === 'prompt' && attempt?.end?.what === 'absent') return closed(order, at)
+    if (check.what === 'prompt' && attempt && mayBeShown(attempt)) return closed(order, at)
     const step = stepOfAttempt(order, attemptId)
     if (!step || !attempt) return undefined
     const isUndone = isUndoable(order, step.state, hash)
@@ -195,15 +196,17 @@ export const stepRules: Rules<AskLevel> = {
     return toUnsure({ ...known, current }, step, attemptId, check)
   },
 
-  checked(order, { attemptId, checks, needsPerson }) {
+  checked(order, { attemptId, checks: read, needsPerson }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'unsure') return undefined
     const { state } = step
-    const fresh = checks.filter((check) => !isLast(state.checks, check))
+    const fresh = read.filter((check) => !isLast(state.checks, check))
     const needs = state.needsPerson || needsPerson
     if (fresh.length === 0 && needs === state.needsPerson) return undefined
-    const all = [...state.checks, ...fresh].slice(-keptChecks)
-    const next = withState(order, step.id, { ...state, checks: all, needsPerson: needs })
+    const all = [...state.checks, ...fresh]
+    // What it is the person's to judge stays, however much was looked at since.
+    const checks = all.filter((each, place) => isLate(each) || place >= all.length - keptChecks)
+    const next = withState(order, step.id, { ...state, checks, needsPerson: needs })
     return { order: tell(next, needs ? 'needs-you' : undefined) }
   },
 }
@@ -225,10 +228,7 @@ export function comesBack(order: SwapOrder, { state }: Step, { end }: Attempt): 
 
 /** What may have come of an ask after its block hash was over. */
 function isLate(check: Check): boolean {
-  const { what } = check
-  return (
-    (what === 'hash' && check.state === 'like') || (what === 'signature' && check.state === 'many')
-  )
+  return check.what === 'many' || (check.what === 'hash' && check.state === 'like')
 }
 
 /** The word that something like them is no payment of theirs is one on all asks that were called absent. */
@@ -247,7 +247,7 @@ const withoutPrompt = (attempt: Attempt): Attempt => ({ ...attempt, gone: true }
 function closed(order: SwapOrder, at: number): Change {
   const step = current(order)
   const attempts = order.attempts.map((each) =>
-    each.end?.what === 'absent' && !each.gone ? withoutPrompt(each) : each,
+    mayBeShown(each) && !each.gone ? withoutPrompt(each) : each,
   )
   const isNews = attempts.some((each, place) => each !== order.attempts[place])
   if (!step || !isNews) return undefined

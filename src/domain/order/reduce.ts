@@ -13,6 +13,7 @@ import {
   isRevoking,
   mayAsk,
   mayAskToPay,
+  mayBeShown,
   revokeOf,
 } from './order-parts'
 import { owedWork } from './owed'
@@ -64,7 +65,7 @@ const orderRules: Rules<OrderLevel> = {
     if (!mayAsk(order) || step?.id !== stepId || !isAskable(step.state)) return undefined
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
-    const said = notSent ? rejected(kept, at) : kept
+    const said = notSent ? rejected(kept, at, order.blocker?.code === 'order/unproved') : kept
     return {
       order: { ...said, ...(page && { page }), ...(known && { known }) },
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
@@ -109,10 +110,15 @@ const orderRules: Rules<OrderLevel> = {
   },
 }
 
-/** The person's word counts for every ask that only a page says was refused. */
-function rejected(order: SwapOrder, at: number): SwapOrder {
+/**
+ * The person's word counts for every ask that only a page says was refused, also where it said so once the ask
+ * had been called absent.
+ */
+function rejected(order: SwapOrder, at: number, isLate: boolean): SwapOrder {
   const attempts = order.attempts.map((each) =>
-    each.end?.what === 'refused' ? { ...each, end: { what: 'rejected' as const, at } } : each,
+    each.end?.what === 'refused' || (isLate && each.end?.what === 'absent' && mayBeShown(each))
+      ? { ...each, end: { what: 'rejected' as const, at } }
+      : each,
   )
   return { ...order, attempts }
 }

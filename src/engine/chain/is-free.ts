@@ -55,3 +55,13 @@ function isProved(order: Order, hash: TxHash): boolean {
   // Of several that were named for one ask, which of them landed is not kept.
   return isHeld(order, hash) || landed.some((each) => hashesOf(each).join() === hash)
 }
+
+/** Whether a transaction stands in an order as a payment to its address already, whoever made it. */
+export async function isSeenPayment(
+  engine: Engine,
+  orderId: OrderId,
+  hash: TxHash,
+): Promise<boolean> {
+  const [order] = (await findByKey(engine.db, hash)).filter(({ id }) => id === orderId)
+  return order?.kind === 'transfer' && order.transfer.seen.some((each) => each.hash === hash)
+}

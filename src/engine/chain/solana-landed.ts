@@ -6,7 +6,7 @@ import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { isAlteredSolana } from '@/src/domain/policy/verify-solana'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Engine } from '../engine'
-import { isProvedElsewhere } from './is-free'
+import { isProvedElsewhere, isSeenPayment } from './is-free'
 import { compareSigned } from './solana-chain'
 
 /** Transactions in the time of an ask that are read, and how many of them at once. */
@@ -78,7 +78,10 @@ export async function findLanded(
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
       if (!mayBe || others.includes(hash)) return undefined
       // What a service or a file names as another order's is nobody's proof of it.
-      return (await isProvedElsewhere(engine, order.id, hash)) ? undefined : { like: hash }
+      const isKnown =
+        (await isProvedElsewhere(engine, order.id, hash)) ||
+        (await isSeenPayment(engine, order.id, hash))
+      return isKnown ? undefined : { like: hash }
     })
     for (const each of await Promise.all(looks)) {
       if (typeof each === 'string') return { hash: each, isWhole: true }

@@ -18,7 +18,7 @@ import {
   attemptOfStep,
   isAskable,
   mayAsk,
-  mayMoveMoney,
+  mayBeShown,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
@@ -62,6 +62,8 @@ const mayPass: readonly ErrorCode[] = [
 const looksAgain = 3
 /** What no price ends is not waited for longer than a person would: ms since the last change. */
 const revokePatience = 600_000
+/** What is signed lands within the time of its block hash, 150 blocks, or never; ms. */
+const landsWithin = 120_000
 /** While a switch of the chain is open in the wallet. */
 const switchPause = 15_000
 
@@ -145,7 +147,11 @@ async function arm(
     return undefined
   }
   if (revokeOf(order) === undefined) await requireFree(engine, order)
-  if (movesMoney(step)) await requireClosed(engine, order)
+  const wait = movesMoney(step) ? await requireClosed(engine, order) : 0
+  if (wait > 0) {
+    await block(engine, order, 'order/unproved', {})
+    return { dueAt: engine.now() + wait }
+  }
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
   return wasNot(() => engine.lock(lockName, () => ask(engine, order, step, script)))
 }
@@ -378,24 +384,26 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
   return bringsBack(engine, order)
 }
 
-/** The asks for a signature that were called absent: their block hash is over, whatever a wallet signs since. */
-const absentOf = ({ attempts }: SwapOrder) =>
-  attempts.filter(
-    (each) =>
-      each.action.kind === 'solanaSign' && mayMoveMoney(each) && each.end?.what === 'absent',
-  )
-
 /**
  * Nothing is asked for beside a prompt that may still be answered, with a newer block hash as well.
  *
  * @throws AppError `wallet/pending-request`, until the page says what came of it, is gone, or the person says that
  * the wallet shows it no more.
+ * @returns How long (ms) what was signed just before that may still land.
  */
-async function requireClosed(engine: Engine, order: SwapOrder): Promise<void> {
-  for (const attempt of absentOf(order)) {
-    const mayBeOpen = !attempt.gone && engine.now() < promptClosesAt(order, attempt)
-    if (mayBeOpen && (await isShown(engine, attempt))) throw new AppError('wallet/pending-request')
+async function requireClosed(engine: Engine, order: SwapOrder): Promise<number> {
+  let wait = 0
+  for (const attempt of order.attempts.filter(mayBeShown)) {
+    const now = engine.now()
+    const { settledAt } = (await getAttempt(engine.db, attempt.attemptId)) ?? {}
+    if (settledAt !== undefined) {
+      const isLate = attempt.end?.what === 'absent' && settledAt > attempt.end.at
+      if (isLate) wait = Math.max(wait, landsWithin - Math.abs(now - settledAt))
+    } else if (!attempt.gone && now < promptClosesAt(order, attempt)) {
+      if (await isShown(engine, attempt)) throw new AppError('wallet/pending-request')
+    }
   }
+  return wait
 }
 
 /** Whether a page may still wait for its wallet. A script that came after the ask has it from the page alone. */
@@ -417,14 +425,15 @@ async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promis
  * @throws AppError `chain/unread` where nobody proves that there is nothing.
  */
 async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
-  for (const attempt of absentOf(order)) {
+  for (const attempt of order.attempts.filter(mayBeShown)) {
+    if (attempt.end?.what !== 'absent') continue
     const fate = await readFate(engine, order, attempt)
     const at = engine.now()
     const like = wordsOf(fate).find((each) => each.what === 'like')
     const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
     const word = like ?? proved
-    if (!word) throw new AppError('chain/unread')
-    const check = lateOf(word, at)
+    if (!word && !isSilent(fate)) throw new AppError('chain/unread')
+    const check: Check | undefined = word ? lateOf(word, at) : { at, what: 'many' }
     if (!check) continue
     await commit(engine, order.id, { type: 'doubted', at, attemptId: attempt.attemptId, check })
     return true
@@ -436,7 +445,13 @@ async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
 function lateOf(fate: Fate, at: number): Check | undefined {
   if (fate.what === 'like') return { at, what: 'hash', hash: fate.hash, state: 'like' }
   const isMany = fate.what === 'absent' && fate.isMany
-  return isMany ? { at, what: 'signature', state: 'many' } : undefined
+  return isMany ? { at, what: 'many' } : undefined
+}
+
+/** Whether operators answer, and none of them can say: so much came since, or so long ago. */
+function isSilent(fate: Proof<Fate> | undefined): boolean {
+  if (fate?.kind !== 'unknown' || fate.why.length < 2) return false
+  return fate.why.every(({ reason }) => reason === 'silent')
 }
 
 /** What each operator says: one alone is enough to wait. */

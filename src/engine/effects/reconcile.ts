@@ -1,6 +1,6 @@
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
-import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
+import type { AskEvidence, Attempt, Check, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   hashesOf,
   hashOf,
@@ -105,10 +105,9 @@ export async function reconcile(
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
-  if (attempt.end && found.like !== undefined) {
-    const check = { at: found.now, what: 'hash', hash: found.like, state: 'like' } as const
-    await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check })
-  }
+  const late = attempt.end && lateIn(found)
+  if (late)
+    await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
   const next = nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
@@ -206,15 +205,22 @@ async function addProof(
   const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
   else if (value.what === 'like') found.like = value.hash
-  else found.isAbsent = value.what === 'absent' && !isAlarmed && !(value.isMany && isLeft(step))
+  else if (value.what === 'absent' && value.isMany && (attempt.end || isLeft(step)))
+    found.isMany = true
+  else found.isAbsent = value.what === 'absent' && !isAlarmed
+  // That it is too late for what was asked says nothing of what was sent in its place.
+  if (found.like !== undefined || found.isMany) delete found.solana
+}
+
+/** What was found that is the person's to judge. */
+function lateIn({ now: at, like, isMany }: Findings): Check | undefined {
+  if (like !== undefined) return { at, what: 'hash', hash: like, state: 'like' }
+  return isMany ? { at, what: 'many' } : undefined
 }
 
 /** Whether it is the person's to say: more came after an ask than is looked through. */
 function isLeft({ state }: Step): boolean {
-  return (
-    state.status === 'unsure' &&
-    state.checks.some((each) => each.what === 'signature' && each.state === 'many')
-  )
+  return state.status === 'unsure' && state.checks.some(({ what }) => what === 'many')
 }
 
 async function askLedger(

@@ -6,7 +6,7 @@ import type { AttemptId, TxHash } from '@/src/domain/names'
 import { toEffect } from '@/src/domain/order/effect'
 import { needsTypedWord } from '@/src/domain/order/guard'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptById, attemptsOf, hashesOf } from '@/src/domain/order/order-parts'
+import { attemptById, attemptsOf, hashesOf, mayBeShown } from '@/src/domain/order/order-parts'
 import { decodeCall } from '@/src/domain/policy/policy-abi'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { requireAsking } from '@/src/store/orders'
@@ -69,7 +69,8 @@ export async function promptGone(
   const step = order.steps.find((each) => each.id === stepId)
   const isAsked = step?.state.status === 'asking' && step.state.attemptId === attemptId
   // One that came to nothing stands in the way of the next until then.
-  const isLate = attemptById(order, attemptId)?.end?.what === 'absent'
+  const attempt = attemptById(order, attemptId)
+  const isLate = attempt !== undefined && mayBeShown(attempt)
   if (!isAsked && !isLate) throw new AppError('order/changed', { orderId })
   const at = engine.now()
   const check = { at, what: 'prompt', state: 'gone' } as const

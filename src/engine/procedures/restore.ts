@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { readStoredOrder } from '@/src/contract/stored'
 import { sameHash } from '@/src/domain/chain/hash'
-import type { Order } from '@/src/domain/order/order'
+import type { AttemptEnd, Order } from '@/src/domain/order/order'
 import {
   attemptsOf,
   depositHashOf,
@@ -71,8 +71,8 @@ async function isHere(engine: Engine, order: Order): Promise<boolean> {
   const numbered = orderId === undefined ? [] : await findByKey(engine.db, orderId)
   const paid = depositTxHash === undefined ? [] : await findByKey(engine.db, depositTxHash)
   const own = [ofRoute ?? [], paid.filter((each) => isPaidBy(each, depositTxHash))].flat()
-  // An ask stands under each hash that was named for it, of which one is on the chain.
-  const asks = attemptsOf(order).filter(({ deposit }) => deposit)
+  // An ask stands under each hash that was named for it, of which one is on the chain; of some nothing came.
+  const asks = attemptsOf(order).filter(({ deposit, end }) => deposit && !isNothing(end?.what))
   const named = asks.map(hashesOf).filter((hashes) => hashes.length > 0)
   const holds = (each: Order) =>
     named.every((hashes) => hashes.some((hash) => movesOf(each).includes(toKey(hash))))
@@ -80,5 +80,9 @@ async function isHere(engine: Engine, order: Order): Promise<boolean> {
   return [...same, ...own.filter(isDealtWithHere)].some((each) => each.id !== id)
 }
 
+const isNothing = (what: AttemptEnd | undefined) =>
+  what === 'absent' || what === 'not-asked' || what === 'replaced' || what === 'reverted'
+
+/** Its service's word counts where nothing else tells by what it was paid. */
 const isPaidBy = (order: Order, hash = '') =>
-  [order.service.depositTxHash, depositHashOf(order)].some((each) => each && sameHash(each, hash))
+  sameHash(depositHashOf(order) ?? order.service.depositTxHash ?? '', hash)

@@ -30,7 +30,6 @@ const service: Record<StateOf<'service'>, string> = catalogue('checks-service', 
 const signature: Record<StateOf<'signature'>, string> = catalogue('checks-signature', {
   valid: 'What was signed can still arrive on the chain.',
   expired: 'It is too late for what was signed to arrive on the chain.',
-  many: 'Too many transactions were made since to look through them all.',
 })
 
 const allowance: Record<StateOf<'allowance'>, string> = catalogue('checks-allowance', {
@@ -52,6 +51,7 @@ const checkText = catalogue('checks', {
     }),
   both: (mined: string, waiting: string) => `${mined} ${waiting}`,
   walletSaid: (what: string, said: string) => `${what} The wallet said: ${said}`,
+  many: 'More was sent since than nodes let us look through.',
   promptGone: 'You said that your wallet shows the request no more.',
   match: (hash: string) => `A deposit that fits was found: ${hash}`,
 })
@@ -84,6 +84,8 @@ export function checkSentence(check: Check): string {
       return signature[check.state]
     case 'allowance':
       return allowance[check.state]
+    case 'many':
+      return checkText.many
     case 'prompt':
       return checkText.promptGone
     case 'match':

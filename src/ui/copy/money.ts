@@ -122,6 +122,15 @@ function whereStopped(order: SwapOrder): string {
     ({ state }) => state.status === 'failed' && state.code === 'chain/blockhash-expired',
   )
   const isUnseen = mayComeYet(order)
+  // Something like it landed, or too much was sent to say.
+  const isDoubted = asked.some(
+    ({ state }) =>
+      state.status === 'unsure' &&
+      state.checks.some(
+        (each) => each.what === 'many' || (each.what === 'hash' && each.state === 'like'),
+      ),
+  )
+  if (isDoubted) return errorCopy['order/unsure'].money
   if (isOpen || isLate || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
   const left = isRevoked(order)
     ? undefined

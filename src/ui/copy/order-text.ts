@@ -205,6 +205,7 @@ export const orderText = catalogue('order', {
     askedBefore: {
       title: 'Your wallet may still show the last request',
       what: 'It was too late for that one. Nothing is asked for beside it: both could be paid.',
+      money: 'Nothing of it was seen on the chain.',
       next: 'Reject it in the wallet. If the wallet shows none, say that it is gone. This goes on by itself then.',
     },
     promptGoneHint:
@@ -495,6 +496,7 @@ export const orderText = catalogue('order', {
       service: 'The service',
       answer: 'The answer of the wallet',
       hash: 'The transaction that was named',
+      many: 'Since the request',
       nonce: 'Transactions of the account',
       match: 'The deposit',
       prompt: 'Your word',

@@ -9,6 +9,7 @@ import {
   isFailedByWord,
   isGivenUp,
   isRevoking,
+  mayBeShown,
   stepsOf,
 } from '@/src/domain/order/order-parts'
 import { fillerKey } from '@/src/domain/service/filler-record'
@@ -172,10 +173,13 @@ export function createOrderView(options: {
     return (step && attemptOf(step.state)) ?? ''
   }
 
-  /** The last ask that came to nothing: its prompt may stand in the way of the next. */
-  function absentLast(): string {
-    const asks = order.value.state === 'ready' ? attemptsOf(order.value.value) : []
-    return asks.findLast(({ end }) => end?.what === 'absent')?.attemptId ?? ''
+  /** The ask that stands in the way of the next: its prompt may be open still. */
+  function shownLast(): string | undefined {
+    if (order.value.state !== 'ready') return undefined
+    const known = order.value.value
+    const blocker = known.kind === 'transfer' ? known.pay?.blocker : known.blocker
+    const isInTheWay = blocker?.code === 'wallet/pending-request'
+    return isInTheWay ? attemptsOf(known).findLast(mayBeShown)?.attemptId : undefined
   }
 
   const off = backend.onChange((change) => {
@@ -230,7 +234,7 @@ export function createOrderView(options: {
       return act(() => backend.call('resolveUnsure', input), undefined, said)
     },
     promptGone: async (stepId) => {
-      const attemptId = attemptShown(stepId) || absentLast()
+      const attemptId = shownLast() ?? attemptShown(stepId)
       await act(() => backend.call('promptGone', { orderId, stepId, attemptId }))
     },
     dispose: () => {

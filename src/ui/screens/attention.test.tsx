@@ -92,7 +92,12 @@ describe('while the wallet is asked', () => {
 
   it('given an earlier one may still be shown, then it says to reject it, and the person can say it is gone', () => {
     const blocker = { code: 'wallet/pending-request' as const, since: NOW }
-    const { shown, press, promptGone, stop } = show({ ...waiting, blocker })
+    const failed: Step['state'] = {
+      ...{ status: 'failed', code: 'chain/blockhash-expired', retryable: true, at: NOW },
+      attemptId: 'd'.repeat(32),
+    }
+    const blocked = { ...waiting, steps: steps({ status: 'ready' }, failed), blocker }
+    const { shown, press, promptGone, stop } = show(blocked)
     expect(shown).toContain(orderText.order.askedBefore.next)
     expect(shown).not.toContain(orderText.order.tryAgain)
     press(orderText.order.promptGone)

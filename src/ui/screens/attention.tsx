@@ -64,7 +64,8 @@ type Props = {
 }
 
 /** What the person can do now: answer the wallet, put something right, try again, or stop. */
-export function Attention({ order, step, view, leave, goneHint }: Props) {
+export function Attention(props: Props) {
+  const { order, step, view, leave, goneHint } = props
   const { state } = step
   if (!mayAsk(order)) return null
   const actions = (code: ErrorCode) => (
@@ -77,6 +78,9 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
     />
   )
   const denied = movesMoney(step) && isDenied(order)
+  const { blocker } = order
+  // What the last ask has in the way of the next says more than what came of it.
+  if (blocker && isOfLast(blocker.code)) return <InTheWayNow {...props} blocker={blocker} />
   if (state.status === 'declined') {
     return (
       <ErrorNote
@@ -117,31 +121,40 @@ export function Attention({ order, step, view, leave, goneHint }: Props) {
       </ErrorNote>
     )
   }
-  if (order.blocker !== undefined) {
-    const { code, orderId } = order.blocker
-    // That one is not waited for: it is the person's word that this one needs.
-    const isSecond = code === beside
-    const inTheWay = isSecond ? undefined : orderId
-    const isBefore = code === 'wallet/pending-request'
-    return (
-      <ErrorNote
-        error={{ code }}
-        tone="warn"
-        {...(isSecond && { money: null })}
-        {...(inTheWay && { next: orderText.other.next })}
-        {...(isBefore && orderText.order.askedBefore)}
-      >
-        <Blocked blocker={order.blocker} />
-        {inTheWay && <InTheWay orderId={inTheWay} />}
-        {isBefore ? <Before order={order} step={step} view={view} leave={leave} /> : actions(code)}
-      </ErrorNote>
-    )
-  }
+  if (order.blocker !== undefined) return <InTheWayNow {...props} blocker={order.blocker} />
   // The wallet may be asked for its chain first, which is no state of the step.
   const switching = order.switching !== undefined && order.switching.settledAt === undefined
   return switching || state.status === 'asking' ? (
     <LookAtWallet order={order} step={step} view={view} leave={leave} goneHint={goneHint} />
   ) : null
+}
+
+const isOfLast = (code: ErrorCode) => code === 'wallet/pending-request' || code === 'order/unproved'
+
+/** What stands in the way of asking, and what the person can do about it. */
+function InTheWayNow(props: Props & { blocker: Blocker }) {
+  const { code, orderId } = props.blocker
+  // That one is not waited for: it is the person's word that this one needs.
+  const isSecond = code === beside
+  const inTheWay = isSecond ? undefined : orderId
+  const isBefore = code === 'wallet/pending-request'
+  return (
+    <ErrorNote
+      error={{ code }}
+      tone="warn"
+      {...(isSecond && { money: null })}
+      {...(inTheWay && { next: orderText.other.next })}
+      {...(isBefore && orderText.order.askedBefore)}
+    >
+      <Blocked blocker={props.blocker} />
+      {inTheWay && <InTheWay orderId={inTheWay} />}
+      {isBefore ? (
+        <Before {...props} />
+      ) : (
+        <Actions {...props} code={props.view.error.value?.code ?? code} />
+      )}
+    </ErrorNote>
+  )
 }
 
 /** What is needed and what was found: chains by their names, accounts as they are. */
@@ -208,7 +221,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
   // another token is not paid a second time: to start from there, the order is cancelled first.
   const anew = helpsAnew(code) && !isEnded(order.status) && leave === undefined && !isMoved(order)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
-  const denied = movesMoney(step) && isDenied(order)
+  const denied = movesMoney(step) && (isDenied(order) || order.blocker?.code === 'order/unproved')
   const word = { ...(denied && { notSent: true as const }), known: second.known }
   const label = (text: string) => (denied ? orderText.order.rejected(text) : text)
 

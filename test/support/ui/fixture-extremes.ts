@@ -118,7 +118,7 @@ export function extremes(now: number): Record<string, Order> {
     },
     orderPageGone: paying(15, { status: 'ready' }, { blocker: { code: 'page/gone', since: now } }),
     orderAskedBefore: {
-      ...bySolana(20, '500000000', '160012340000000000', '5000'),
+      ...bySolana(60, '500000000', '160012340000000000', '5000'),
       status: 'running',
       blocker: { code: 'wallet/pending-request', since: now },
     },
