@@ -29,6 +29,7 @@ import {
   stepOfAttempt,
   withAttempt,
   withEnd,
+  withSeen,
   withState,
 } from './order-parts'
 import { owedWork } from './owed'
@@ -206,7 +207,8 @@ export const stepRules: Rules<AskLevel> = {
     const all = [...state.checks, ...fresh]
     // What it is the person's to judge stays, however much was looked at since.
     const checks = all.filter((each, place) => isLate(each) || place >= all.length - keptChecks)
-    const next = withState(order, step.id, { ...state, checks, needsPerson: needs })
+    const known = fresh.reduce((each, check) => withLike(each, attemptId, check), order)
+    const next = withState(known, step.id, { ...state, checks, needsPerson: needs })
     return { order: tell(next, needs ? 'needs-you' : undefined) }
   },
 }
@@ -222,9 +224,10 @@ function isTaken(order: SwapOrder, { deposit }: Step): boolean {
  */
 export function comesBack(order: SwapOrder, { state }: Step, { end }: Attempt): boolean {
   const isOpen = mayAsk(order) || order.status === 'stopped'
-  const isNothing = end?.what === 'absent' || end?.what === 'refused'
-  return isNothing && isOpen && isAskable(state)
+  return end !== undefined && mayComeBack.includes(end.what) && isOpen && isAskable(state)
 }
+
+const mayComeBack: readonly AttemptEnd[] = ['absent', 'refused', 'given-up']
 
 /** What may have come of an ask after its block hash was over. */
 function isLate(check: Check): boolean {
@@ -264,11 +267,21 @@ export function toUnsure(
 ): Change {
   const { at } = check
   const state = { status: 'unsure' as const, attemptId, since: at, checks: [check] }
-  const next = withState(order, step.id, { ...state, needsPerson: false })
+  const next = withState(withLike(order, attemptId, check), step.id, {
+    ...state,
+    needsPerson: false,
+  })
   return {
     order: withEnd(next, attemptId, at, undefined),
     tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at }],
   }
+}
+
+/** What is like an ask stays with it, under its hash: a word that it is not its payment is on that one alone. */
+function withLike(order: SwapOrder, attemptId: AttemptId, check: Check): SwapOrder {
+  if (check.what !== 'hash' || check.state !== 'like') return order
+  const { at, hash } = check
+  return withSeen(order, attemptId, { at, by: 'chain', hash, differs: true })
 }
 
 /** A refusal that was only a page's word turned out to be true. */

@@ -66,6 +66,10 @@ export async function findLanded(
   const others = order.attempts.flatMap((each) =>
     each.attemptId === attempt.attemptId ? [] : hashesOf(each),
   )
+  // Of those the person said that they are no payment of this one.
+  const dismissed =
+    attempt.end?.what === 'given-up' ? attempt.seen.filter(({ differs }) => differs) : []
+  const elsewhere = [...others, ...dismissed.map(({ hash }) => hash)]
   // The newest come first: what was asked for is among the oldest.
   const hashes = then.slice(-mostRead).map(({ signature }) => signature)
   while (hashes.length > 0) {
@@ -76,7 +80,7 @@ export async function findLanded(
       const bytes = found === null ? '' : encodeBase64(found.bytes)
       if ((await compareSigned(action.transaction, bytes, author)).ok) return hash
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
-      if (!mayBe || others.includes(hash)) return undefined
+      if (!mayBe || elsewhere.includes(hash)) return undefined
       // What a service or a file names as another order's is nobody's proof of it.
       const isKnown =
         (await isProvedElsewhere(engine, order.id, hash)) ||

@@ -201,12 +201,13 @@ async function addProof(
   const fate = await readFate(engine, order, attempt)
   if (fate?.kind !== 'proved') return
   const { value } = fate
+  // The person's word on it was given where the ask was given up.
+  const isOfPerson = isLeft(step) || (attempt.end && attempt.end.what !== 'given-up')
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
   const isAlarmed = order.alarm?.attemptId === attempt.attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
   else if (value.what === 'like') found.like = value.hash
-  else if (value.what === 'absent' && value.isMany && (attempt.end || isLeft(step)))
-    found.isMany = true
+  else if (value.what === 'absent' && value.isMany && isOfPerson) found.isMany = true
   else found.isAbsent = value.what === 'absent' && !isAlarmed
   // That it is too late for what was asked says nothing of what was sent in its place.
   if (found.like !== undefined || found.isMany) delete found.solana
