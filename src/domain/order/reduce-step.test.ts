@@ -533,6 +533,25 @@ describe('not knowing', () => {
     expect(state.status === 'unsure' && state.needsPerson).toBe(false)
   })
 
+  it('keeps what is like the ask, and that too much came since, once each, whatever is looked at after that', () => {
+    const like = (place: number): Check => {
+      const hash = `0x${'1'.repeat(63)}${place}`
+      return { at, what: 'hash', hash, state: 'like' }
+    }
+    let order = unsure
+    for (let i = 0; i < 30; i += 1) {
+      const checks: Check[] = [like(i % 2), { at, what: 'many' }, { ...check, mined: i } as Check]
+      order = orderAfter(order, { type: 'checked', attemptId: attempt, checks, needsPerson: true })
+    }
+    const { state } = stepOf(order)
+    const kept = state.status === 'unsure' ? state.checks : []
+    expect(kept.filter((each) => each.what === 'many')).toHaveLength(1)
+    expect(kept.filter((each) => each.what === 'hash')).toEqual([like(0), like(1)])
+    expect(kept.length).toBeLessThanOrEqual(23)
+    const named = order.attempts[0]?.seen.filter(({ differs }) => differs)
+    expect(named?.map(({ hash }) => hash)).toEqual([0, 1].map((place) => Object(like(place)).hash))
+  })
+
   it.each([
     ['unsure', unsure],
     ['declined', declined],

@@ -340,10 +340,10 @@ function isUndoable(order: SwapOrder, state: StepState, hash: TxHash | undefined
   return minedPlaceOf(state) !== undefined && hashOf(state) === hash && isAwaited(order)
 }
 
-/** Whether the last finding of its kind says the same. */
+/** Whether the last finding of its kind says the same; of what the person judges, any does. */
 function isLast(checks: readonly Check[], check: Check): boolean {
-  const last = checks.findLast((each) => each.what === check.what)
-  return (
-    last !== undefined && JSON.stringify({ ...last, at: 0 }) === JSON.stringify({ ...check, at: 0 })
-  )
+  const same = checks.filter((each) => each.what === check.what)
+  const known = isLate(check) ? same : same.slice(-1)
+  const write = (each: Check) => JSON.stringify({ ...each, at: 0 })
+  return known.some((each) => write(each) === write(check))
 }

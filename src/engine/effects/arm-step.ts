@@ -450,7 +450,7 @@ function lateOf(fate: Fate, at: number): Check | undefined {
 
 /** Whether operators answer, and none of them can say: so much came since, or so long ago. */
 function isSilent(fate: Proof<Fate> | undefined): boolean {
-  if (fate?.kind !== 'unknown' || fate.why.length < 2) return false
+  if (fate?.kind !== 'unknown' || fate.why.length === 0) return false
   return fate.why.every(({ reason }) => reason === 'silent')
 }
 
