@@ -7,6 +7,8 @@ type Walk = {
   controls: HTMLElement[]
   /** Where the focus stood after each key, and what was wrong with it there. */
   stops: HTMLElement[]
+  /** Those that were not in view as the key came up: what closes above them may move them just then. */
+  unseen: HTMLElement[]
   faults: string[]
   end: AbortController
 }
@@ -153,6 +155,7 @@ function makeTools() {
       const walk: Walk = {
         controls: all,
         stops: [],
+        unseen: [],
         faults: turnsBack(all),
         end: new AbortController(),
       }
@@ -168,7 +171,7 @@ function makeTools() {
         if (was === undefined && element.scrollHeight > element.clientHeight) return
         // What came meanwhile, as a list does below its field, has a turn as well.
         if (was !== undefined || !controls().includes(element)) walk.stops.push(element)
-        if (!isSeen(element)) walk.faults.push(`out of view: ${name(element)}`)
+        if (!isSeen(element)) walk.unseen.push(element)
         if (!isMarked(element, was ?? [], true)) walk.faults.push(`not marked: ${name(element)}`)
       }
       addEventListener('keyup', stop, { capture: true, signal: walk.end.signal })
@@ -188,6 +191,13 @@ function makeTools() {
       const walk = globalThis.focusWalk
       if (walk === undefined) return ['no walk']
       walk.end.abort()
+      // Once nothing moves they take the focus anew, from the top, as Tab brought it.
+      for (const element of walk.unseen) {
+        element.blur()
+        for (const each of place().querySelectorAll('.scroll, .dialog-body')) each.scrollTo(0, 0)
+        element.focus()
+        if (!isSeen(element)) walk.faults.push(`out of view: ${name(element)}`)
+      }
       // A link that is drawn while it has the focus alone would lie over what is looked at next.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       for (const each of notices()) each.style.pointerEvents = ''
