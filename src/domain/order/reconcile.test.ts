@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Doubt, type Findings, judge, toChecks } from './reconcile'
+import type { Attempt, SwapOrder } from './order'
+import { type Doubt, type Findings, judge, promptClosesAt, toChecks } from './reconcile'
 
 const askedAt = 1_800_000_000_000
 const minute = 60_000
@@ -203,5 +204,32 @@ describe('what was looked at', () => {
   it('counts what left the account since the ask', () => {
     const evm = { nonceAtAsk: 4, latest: 7, pending: 9, accounted: true }
     expect(toChecks({ ...base, evm })[2]).toEqual({ at, what: 'nonce', mined: 3, waiting: 2 })
+  })
+})
+
+describe('what is the person’s to judge', () => {
+  const checksOf = (more: Partial<Findings>) => toChecks({ ...quiet, ...more })
+
+  it('is told as it was found', () => {
+    const at = quiet.now
+    expect(checksOf({ like: sentHash })).toContainEqual({
+      at,
+      what: 'hash',
+      hash: sentHash,
+      state: 'like',
+    })
+    expect(checksOf({ isMany: true })).toContainEqual({ at, what: 'many' })
+    const service = { isNew: false, isOther: true } as const
+    expect(checksOf({ service })).toContainEqual({ at, what: 'service', state: 'other' })
+  })
+
+  it('is looked for as long as a prompt may be answered: ten minutes after its price, or after the ask', () => {
+    const closes = (quoteExpiresAt: number) =>
+      promptClosesAt(
+        { accepted: { quoteExpiresAt } } as SwapOrder,
+        { evidence: { askedAt } } as Attempt,
+      )
+    expect(closes(askedAt / 1_000 + 60)).toBe(askedAt + 11 * minute)
+    expect(closes(askedAt / 1_000 - 60)).toBe(askedAt + 10 * minute)
   })
 })

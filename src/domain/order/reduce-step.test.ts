@@ -573,3 +573,85 @@ describe('not knowing', () => {
     expect(orderAfter(over, sent).status).toBe('failed')
   })
 })
+
+describe('an ask for a signature of which nothing came, as far as it is known', () => {
+  const action = { kind: 'solanaSign' as const, chainId: 20_011_000_000, transaction: 'AQID' }
+  const like: Check = { at, what: 'hash', hash: otherHash, state: 'like' }
+  const gone: Check = { at, what: 'prompt', state: 'gone' }
+  const signing = (order: SwapOrder): SwapOrder => ({
+    ...order,
+    attempts: order.attempts.map((each) => ({ ...each, action })),
+  })
+  const none: UntimedEvent = {
+    ...{ type: 'notSent', attemptId: attempt, by: 'chain' },
+    ...{ code: 'chain/blockhash-expired', retryable: true },
+  } as UntimedEvent
+  const doubted = (check: Check): UntimedEvent => ({ type: 'doubted', attemptId: attempt, check })
+  const absent = orderAfter(signing(asking), none)
+  const blocked = (order: SwapOrder, code: 'wallet/pending-request' | 'order/unproved') =>
+    orderAfter(order, { type: 'blocked', blocker: { code } } as UntimedEvent)
+
+  it.each([
+    ['absent', absent],
+    ['refused', signing(declined)],
+    ['absent, and stopped', orderAfter(absent, { type: 'stopped' })],
+    ['absent, and in the way', blocked(absent, 'wallet/pending-request')],
+  ])('that is %s comes back with what is like it, under its hash', (_, order) => {
+    const { order: back, effects } = apply(order, doubted(like))
+    expect(stepOf(back).state).toMatchObject({
+      status: 'unsure',
+      attemptId: attempt,
+      checks: [like],
+    })
+    expect([back.attempts[0]?.end, back.blocker]).toEqual([undefined, undefined])
+    expect(back.attempts[0]?.seen.at(-1)).toMatchObject({ hash: otherHash, differs: true })
+    expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
+    expect(stepOf(orderAfter(order, doubted({ at, what: 'many' }))).state.status).toBe('unsure')
+  })
+
+  it('does not come back while another one is asked for, once it was mined, or where it is unknown', () => {
+    ignores(orderAfter(absent, asked(absent, secondAttempt)), doubted(like))
+    ignores(isMined, doubted(like))
+    ignores(absent, { ...doubted(like), attemptId: secondAttempt } as UntimedEvent)
+  })
+
+  it('is over, with all that were called absent, by a word on what is like it', () => {
+    const again = signing(orderAfter(absent, asked(absent, secondAttempt)))
+    const both = orderAfter(again, { ...none, attemptId: secondAttempt } as UntimedEvent)
+    const back = orderAfter(both, { ...doubted(like), attemptId: secondAttempt } as UntimedEvent)
+    const word = { ...none, attemptId: secondAttempt, by: 'person', code: 'order/not-sent' }
+    const ends = ({ attempts }: SwapOrder) => attempts.map(({ end }) => end?.what)
+    expect(ends(orderAfter(back, word as UntimedEvent))).toEqual(['given-up', 'given-up'])
+    // A word on nothing of the kind is on its own ask alone.
+    const unknown = { ...again, attempts: [...again.attempts] }
+    const lost = orderAfter(unknown, { ...doubted(gone), attemptId: secondAttempt } as UntimedEvent)
+    expect(ends(orderAfter(lost, word as UntimedEvent))).toEqual(['absent', 'given-up'])
+    const plain = {
+      ...back,
+      attempts: back.attempts.map((each) => ({ ...each, action: stepOf(back).action })),
+    }
+    expect(ends(orderAfter(plain, word as UntimedEvent))).toEqual(['absent', 'given-up'])
+  })
+
+  it('given the person says that its prompt is gone, keeps that, and what waited for it goes on', () => {
+    const waiting = blocked(absent, 'wallet/pending-request')
+    const { order, effects } = apply(waiting, doubted(gone))
+    expect(order.attempts[0]?.gone).toBe(true)
+    expect(effects.map(({ task }) => task.kind)).toEqual(['armStep'])
+    ignores(order, doubted(gone))
+    expect(apply(absent, doubted(gone)).effects).toEqual([])
+    expect(orderAfter(absent, doubted(gone)).attempts[0]?.gone).toBe(true)
+    ignores(orderAfter(absent, { type: 'stopped' }), doubted(gone))
+    const early = orderAfter(signing(asking), doubted(gone))
+    expect([early.attempts[0]?.gone, stepOf(early).state.status]).toEqual([true, 'unsure'])
+  })
+
+  it('is rejected by a click where that is what is waited for, and else stays as it is', () => {
+    const retried: UntimedEvent = { type: 'retried', stepId: stepOf(absent).id, notSent: true }
+    const endOf = (order: SwapOrder) => orderAfter(order, retried).attempts[0]?.end?.what
+    expect(endOf(blocked(absent, 'order/unproved'))).toBe('rejected')
+    expect(endOf(absent)).toBe('absent')
+    const plain = orderAfter(asking, none)
+    expect(endOf(blocked(plain, 'order/unproved'))).toBe('absent')
+  })
+})
