@@ -27,33 +27,25 @@ function byAddress(w: World, more: object) {
 }
 
 describe('a transaction that a service named for something else first', () => {
-  it('given it is the deposit of a swap, and it was the payment of an address, then the swap goes on', async () => {
-    const w = open('native')
-    const orderId = await confirmed(w)
-    w.page.approve()
-    const depositTxHash = w.chain.mempool[0]?.hash ?? ''
-    w.service.terms.others = [byAddress(w, { depositTxHash })]
-    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
-    await w.deliver()
-    w.chain.mine()
-    await wait(w, 60)
-    await w.advance(3_600_000)
-    expect((await w.order(orderId)).status).toBe('filled')
-  })
-
-  it('given it is the deposit of a swap whose page calls it rejected, then the swap goes on', async () => {
-    const w = open('native')
-    const orderId = await confirmed(w)
-    w.page.approve('false-rejection')
-    const depositTxHash = w.chain.mempool[0]?.hash ?? ''
-    w.service.terms.others = [byAddress(w, { depositTxHash })]
-    expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
-    await w.deliver()
-    w.chain.mine()
-    await wait(w, 60)
-    await w.advance(3_600_000)
-    expect((await w.order(orderId)).status).toBe('filled')
-  })
+  it.each([
+    ['', 'truth'],
+    [' whose page calls it rejected', 'false-rejection'],
+  ] as const)(
+    'given it is the deposit of a swap%s, and it was the payment of an address, then the swap goes on',
+    async (_, told) => {
+      const w = open('native')
+      const orderId = await confirmed(w)
+      w.page.approve(told)
+      const depositTxHash = w.chain.mempool[0]?.hash ?? ''
+      w.service.terms.others = [byAddress(w, { depositTxHash })]
+      expect(await w.call('recoverOrders', { query: author })).toMatchObject({ found: 1 })
+      await w.deliver()
+      w.chain.mine()
+      await wait(w, 60)
+      await w.advance(3_600_000)
+      expect((await w.order(orderId)).status).toBe('filled')
+    },
+  )
 
   it('given it is the payout of a swap, and it was a payment to the account itself, then it has arrived', async () => {
     const w = createWorld({ name: 'hash-named-payout', source: 'native', operators: twoOperators })

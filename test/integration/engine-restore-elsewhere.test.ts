@@ -208,8 +208,8 @@ describe('a payment of a file that is on its way, and the one that was made anew
   })
 })
 
-/** Computer one pays; computer two finds the same order by the account; both make a backup. */
-async function two() {
+/** A computer that has paid an order, of which the service says no more than that it is under way. */
+async function underWay() {
   const one = onTwo.open()
   one.service.terms.pay = () => undefined
   one.service.terms.lie = (record) => ({ ...record, status: 'published', transactions: {} })
@@ -219,6 +219,12 @@ async function two() {
   await one.deliver()
   one.chain.mine()
   await one.advance(30_000)
+  return { one, orderId }
+}
+
+/** Computer one pays; computer two finds the same order by the account; both make a backup. */
+async function two() {
+  const { one, orderId } = await underWay()
   const second = onTwo.openBeside(one)
   second.service.terms.lie = one.service.terms.lie
   const { orderIds } = await second.call('recoverOrders', { query: author })
@@ -254,15 +260,7 @@ describe('two backups that hold one payment', () => {
 describe('a file whose order somebody else names as well', () => {
   /** A file of an order that is paid and under way, and the computer that made it. */
   async function paid() {
-    const one = onTwo.open()
-    one.service.terms.pay = () => undefined
-    one.service.terms.lie = (record) => ({ ...record, status: 'published', transactions: {} })
-    const orderId = await begin(one)
-    await one.settle()
-    one.page.approve()
-    await one.deliver()
-    one.chain.mine()
-    await one.advance(30_000)
+    const { one, orderId } = await underWay()
     const order = (await one.order(orderId)) as SwapOrder
     expect(order.status).toBe('tracking')
     return { one, file: { ...order, id: 'd'.repeat(32) }, hash: depositHashOf(order) ?? '' }
@@ -405,15 +403,7 @@ describe('a backup of an order whose first payment was cancelled, and that was p
   })
 
   it('given the service named it for one that was made here: it is taken in', async () => {
-    const one = onTwo.open()
-    one.service.terms.pay = () => undefined
-    one.service.terms.lie = (record) => ({ ...record, status: 'published', transactions: {} })
-    const orderId = await begin(one)
-    await one.settle()
-    one.page.approve()
-    await one.deliver()
-    one.chain.mine()
-    await one.advance(30_000)
+    const { one, orderId } = await underWay()
     const order = (await one.order(orderId)) as SwapOrder
     const hash = depositHashOf(order) ?? ''
     const accepted = { ...order.accepted, quoteId: 'q-other' }

@@ -5,6 +5,7 @@ import { type OpenStatus, openStatuses } from './open-statuses'
 import type {
   Attempt,
   AttemptEnd,
+  Check,
   Order,
   OrderStatus,
   Seen,
@@ -176,6 +177,11 @@ export function mayBeShown(attempt: Attempt): boolean {
   const { action, end } = attempt
   const isNothing = end?.what === 'absent' || end?.what === 'given-up'
   return action.kind === 'solanaSign' && mayMoveMoney(attempt) && isNothing
+}
+
+/** Whether a finding is the person's to judge: something like the ask landed, or too much to be looked through. */
+export function isForPerson(check: Check): boolean {
+  return check.what === 'many' || (check.what === 'hash' && check.state === 'like')
 }
 
 /** Whether an ask may have moved money. */

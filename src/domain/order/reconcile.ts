@@ -130,9 +130,15 @@ export function countOf({ nonceAtAsk, latest, pending }: NonNullable<Findings['e
   return { mined: latest - nonceAtAsk, waiting: pending - latest }
 }
 
+/** What was found that is the person's to judge. */
+export function lateIn({ now: at, like, isMany }: Findings): Check | undefined {
+  if (like !== undefined) return { at, what: 'hash', hash: like, state: 'like' }
+  return isMany ? { at, what: 'many' } : undefined
+}
+
 /** The findings as the "we do not know" screen lists them. */
 export function toChecks(found: Findings): Check[] {
-  const { now: at, evm, solana, service, match, like, isMany } = found
+  const { now: at, evm, solana, service, match } = found
   const isNew = service && (service.isOther ? 'other' : service.isNew ? 'new' : 'nothing')
   const checks: Check[] = [
     { at, what: 'ledger', state: found.ledger },
@@ -146,8 +152,8 @@ export function toChecks(found: Findings): Check[] {
     const state = found.allowanceUntouched ? 'untouched' : 'used'
     checks.push({ at, what: 'allowance', state })
   }
-  if (like !== undefined) checks.push({ at, what: 'hash', hash: like, state: 'like' })
-  if (isMany) checks.push({ at, what: 'many' })
+  const late = lateIn(found)
+  if (late) checks.push(late)
   if (match) checks.push({ at, what: 'match', hash: match.hash })
   return checks
 }

@@ -19,6 +19,7 @@ import {
   isAskable,
   isAtService,
   isAwaited,
+  isForPerson,
   isMove,
   isMoved,
   mayAsk,
@@ -169,7 +170,7 @@ export const stepRules: Rules<AskLevel> = {
       ...(reason === undefined ? {} : { reason }),
     }
     const given =
-      by === 'person' && step.state.status === 'unsure' && step.state.checks.some(isLate)
+      by === 'person' && step.state.status === 'unsure' && step.state.checks.some(isForPerson)
     const known = given ? withoutAbsent(order, at) : order
     const next = withEnd(withState(known, step.id, state), attemptId, at, endBy[by])
     const other = followOther(next, step, at)
@@ -180,7 +181,7 @@ export const stepRules: Rules<AskLevel> = {
 
   doubted(order, { at, attemptId, check, hash, from }) {
     const attempt = attemptById(order, attemptId)
-    if (isLate(check)) {
+    if (isForPerson(check)) {
       const behind = attempt && stepBehind(order, attempt)
       const isBack = behind && comesBack(order, behind, attempt)
       return isBack ? toUnsure(order, behind, attemptId, check) : undefined
@@ -206,7 +207,9 @@ export const stepRules: Rules<AskLevel> = {
     if (fresh.length === 0 && needs === state.needsPerson) return undefined
     const all = [...state.checks, ...fresh]
     // What it is the person's to judge stays, however much was looked at since.
-    const checks = all.filter((each, place) => isLate(each) || place >= all.length - keptChecks)
+    const checks = all.filter(
+      (each, place) => isForPerson(each) || place >= all.length - keptChecks,
+    )
     const known = fresh.reduce((each, check) => withLike(each, attemptId, check), order)
     const next = withState(known, step.id, { ...state, checks, needsPerson: needs })
     return { order: tell(next, needs ? 'needs-you' : undefined) }
@@ -228,11 +231,6 @@ export function comesBack(order: SwapOrder, { state }: Step, { end }: Attempt): 
 }
 
 const mayComeBack: readonly AttemptEnd[] = ['absent', 'refused', 'given-up']
-
-/** What may have come of an ask after its block hash was over. */
-function isLate(check: Check): boolean {
-  return check.what === 'many' || (check.what === 'hash' && check.state === 'like')
-}
 
 /** The word that something like them is no payment of theirs is one on all asks that were called absent. */
 function withoutAbsent(order: SwapOrder, at: number): SwapOrder {
@@ -343,7 +341,7 @@ function isUndoable(order: SwapOrder, state: StepState, hash: TxHash | undefined
 /** Whether the last finding of its kind says the same; of what the person judges, any does. */
 function isLast(checks: readonly Check[], check: Check): boolean {
   const same = checks.filter((each) => each.what === check.what)
-  const known = isLate(check) ? same : same.slice(-1)
+  const known = isForPerson(check) ? same : same.slice(-1)
   const write = (each: Check) => JSON.stringify({ ...each, at: 0 })
   return known.some((each) => write(each) === write(check))
 }

@@ -1,6 +1,6 @@
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
-import type { AskEvidence, Attempt, Check, Step, SwapOrder } from '@/src/domain/order/order'
+import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   hashesOf,
   hashOf,
@@ -13,6 +13,7 @@ import {
   countOf,
   type Findings,
   judge,
+  lateIn,
   mayDisprove,
   proofCountsAt,
   toChecks,
@@ -211,12 +212,6 @@ async function addProof(
   else found.isAbsent = value.what === 'absent' && !isAlarmed
   // That it is too late for what was asked says nothing of what was sent in its place.
   if (found.like !== undefined || found.isMany) delete found.solana
-}
-
-/** What was found that is the person's to judge. */
-function lateIn({ now: at, like, isMany }: Findings): Check | undefined {
-  if (like !== undefined) return { at, what: 'hash', hash: like, state: 'like' }
-  return isMany ? { at, what: 'many' } : undefined
 }
 
 /** Whether it is the person's to say: more came after an ask than is looked through. */

@@ -19,6 +19,7 @@ import {
   isDepositOut,
   isEnded,
   isFailedByWord,
+  isForPerson,
   isMoneyOut,
   isMove,
   isMoved,
@@ -124,11 +125,7 @@ function whereStopped(order: SwapOrder): string {
   const isUnseen = mayComeYet(order)
   // Something like it landed, or too much was sent to say.
   const isDoubted = asked.some(
-    ({ state }) =>
-      state.status === 'unsure' &&
-      state.checks.some(
-        (each) => each.what === 'many' || (each.what === 'hash' && each.state === 'like'),
-      ),
+    ({ state }) => state.status === 'unsure' && state.checks.some(isForPerson),
   )
   if (isDoubted) return errorCopy['order/unsure'].money
   if (isOpen || isLate || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
