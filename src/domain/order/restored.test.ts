@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
-import { order, orders, steps } from '@/test/support/ui/fixture-data'
+import { order, steps } from '@/test/support/ui/fixture-order'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { askingOf } from './asking'
 import type { OrderEvent } from './event'
 import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
-import { order, orders, steps } from '@/test/support/ui/fixture-data'
+import { order, steps } from '@/test/support/ui/fixture-order'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { errorCopy } from './errors'
 import { failureWords, whereTheMoneyIs } from './money'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { order, orders, steps } from '@/test/support/ui/fixture-data'
+import { order, steps } from '@/test/support/ui/fixture-order'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { whereTheMoneyIs } from './money'
 import { labelOf } from './status'
 

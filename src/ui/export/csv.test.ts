@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order/order'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { createCsvWriter } from './csv'
 import { toExported } from './to-exported'

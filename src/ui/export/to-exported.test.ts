@@ -16,7 +16,7 @@ import {
   submitted,
   verified,
 } from '@/test/samples/order'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
 import { createJsonWriter } from './json'
 import { toExported } from './to-exported'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order/order'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import type { HistoryQuery } from './backend'
 import { createExport } from './export'
 import { noFilters } from './history-filters'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
-import { order } from '@/test/support/ui/fixture-data'
+import { order } from '@/test/support/ui/fixture-order'
 import type { HistoryQuery } from './backend'
 import { readKnownAddresses } from './known-addresses'
 

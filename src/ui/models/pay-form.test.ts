@@ -9,12 +9,12 @@ import {
   account,
   ethArbitrum,
   friend,
-  orders,
   routes,
   settings,
   tokens,
   usdcBase,
 } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 import type { Backend } from './backend'
 import { createBalances } from './balances'

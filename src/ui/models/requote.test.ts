@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { requote } from './requote'
 
 const NOW = 1_800_000_000_000

@@ -6,14 +6,8 @@ import { AppError } from '@/src/domain/error'
 import type { BookStore } from '@/src/store/account-book'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
 import { createFixtureBook } from '@/test/support/ui/fixture-book'
-import {
-  account,
-  ethArbitrum,
-  orders,
-  routes,
-  tokens,
-  usdcBase,
-} from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, routes, tokens, usdcBase } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 import type { Clock } from './backend'
 import { createBalances } from './balances'

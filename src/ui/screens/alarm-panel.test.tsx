@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Alarm, POWERS, type SwapOrder } from '@/src/domain/order/order'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { errorCopy } from '../copy/errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'

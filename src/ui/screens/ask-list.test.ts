@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { ready } from '../models/async'
 import type { PageCandidate } from '../models/wallets'
 import { switchNeeded } from './ask-list'

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ethArbitrum, order, solanaCoin, usdcBase } from '@/test/support/ui/fixture-data'
+import { ethArbitrum, solanaCoin, usdcBase } from '@/test/support/ui/fixture-data'
+import { order } from '@/test/support/ui/fixture-order'
 import type { App } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { type RouteFee, useRouteFee, useWholeFee } from './review-fee'

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { orderText } from '../copy/order-text'
 import { PaidFrom, PaidTo, tickOfFirst } from './review-known'
 

@@ -1,6 +1,7 @@
 import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
-import { friend, hub, orders, solanaAccount, solanaCoin } from './fixture-data'
+import { friend, hub, solanaAccount, solanaCoin } from './fixture-data'
+import { orders } from './fixture-orders'
 import { purchases } from './fixture-purchases'
 
 const long = '123456789123456789012345678'

@@ -1,7 +1,8 @@
 import { SOLANA_CHAIN_ID } from '@/src/domain/chain/known-chains'
 import type { Advice, Payee, StepFacts, SwapOrder } from '@/src/domain/order/order'
 import { programs } from '@/src/domain/solana/solana-program'
-import { order, solanaAccount } from './fixture-data'
+import { solanaAccount } from './fixture-data'
+import { order } from './fixture-order'
 
 const dln = 'src5qyZHqTqecJV4aY6Cb6zDZLMDzrDKKezs22MPHr4'
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'

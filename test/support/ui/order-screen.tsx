@@ -6,7 +6,7 @@ import { AppProvider } from '@/src/ui/parts/context'
 import { OrderScreen } from '@/src/ui/screens/order'
 import { Shell } from '@/src/ui/screens/shell'
 import { createFixtureBackend, type FixtureOptions } from '@/test/support/ui/fixture-backend'
-import { orders } from '@/test/support/ui/fixture-data'
+import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 
 export const NOW = 1_800_000_000_000

@@ -17,8 +17,6 @@ import {
   account,
   deeds,
   ethArbitrum,
-  orders,
-  payee,
   scams,
   solanaAccount,
   solanaCoin,
@@ -26,6 +24,8 @@ import {
 } from './fixture-data'
 import { extremes } from './fixture-extremes'
 import { createFixtureMarks } from './fixture-marks'
+import { payee } from './fixture-order'
+import { orders } from './fixture-orders'
 import { purchases } from './fixture-purchases'
 import { solanaReviews } from './fixture-solana'
 

@@ -1,0 +1,455 @@
+import { freeOf } from '@/src/domain/order/held'
+import type { Attempt, Fact, Order, Step, SwapOrder } from '@/src/domain/order/order'
+import { account, friend, NATIVE } from './fixture-data'
+import {
+  confirmed,
+  countAnew,
+  evidence,
+  hash,
+  order,
+  revokeStep,
+  seen,
+  steps,
+  swapSteps,
+  tried,
+  withCoins,
+  withEither,
+  withFee,
+  withKnown,
+  withRouter,
+  withUnpricedFee,
+  withUnread,
+} from './fixture-order'
+import { transfers } from './fixture-transfers'
+
+/** One order in each interesting state, by name; the same ones each time. */
+export function orders(now: number): Record<string, Order> {
+  countAnew()
+  const done = steps(confirmed('a', now), confirmed('b', now))
+  const asking: Step['state'] = { status: 'asking', attemptId: 'c'.repeat(32) }
+  const asked = (askedAt: number): Attempt[] =>
+    done.slice(1).map(({ id, deposit, action }) => ({
+      attemptId: 'c'.repeat(32),
+      stepId: id,
+      deposit,
+      action,
+      evidence: { ...evidence, askedAt },
+      seen: [],
+    }))
+  const refused = (at: number): Attempt[] =>
+    asked(at).map((each) => ({ ...each, end: { what: 'refused', at } }))
+  const plain = order(now).accepted
+  const lost: Step['state'] = {
+    status: 'unsure',
+    attemptId: 'c'.repeat(32),
+    since: now - 300_000,
+    needsPerson: true,
+    checks: [
+      { at: now - 200_000, what: 'ledger', state: 'unreachable' },
+      { at: now - 150_000, what: 'service', state: 'nothing' },
+      { at: now - 100_000, what: 'nonce', mined: 1, waiting: 0 },
+    ],
+  }
+  /** Of which its allowance alone says that it was not sent. */
+  const unseen = (change: Partial<SwapOrder>, by: 'declined' | 'failed' = 'failed') => {
+    const at = { at: now, attemptId: 'c'.repeat(32) }
+    const failed = { status: 'failed', code: 'order/not-sent', retryable: true, ...at } as const
+    return order(now, {
+      current: 1,
+      steps: steps(confirmed('a', now), by === 'failed' ? failed : { status: by, ...at }),
+      attempts: asked(now).map((each) => ({
+        ...each,
+        evidence: { ...each.evidence, allowance: plain.from.amount },
+        end: { what: 'absent', at: now },
+      })),
+      ...change,
+    })
+  }
+  const took = (about: { fact: Fact } | { detail: string }) =>
+    order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'took',
+        code: 'chain/took-more',
+        at: now,
+        attemptId: 'b'.repeat(32),
+        hash: hash('b'),
+        ...about,
+      },
+    })
+  const made = {
+    planned: order(now, { advice: tried(now) }),
+    fee: withFee(now, '1000000000000000'),
+    known: withKnown(now),
+    either: withEither(now),
+    eitherCame: withEither(now, true),
+    first: order(now, { advice: tried(now), firstPaid: { held: '12000000000' } }),
+    firstMuch: order(now, { advice: tried(now), firstPaid: { held: '820500000' } }),
+    unread: withUnread(now),
+    firstRouter: withRouter(now),
+    weak: order(now, { advice: { ...tried(now), weak: true } }),
+    opened: order(now, { advice: { ...tried(now), by: ['PublicNode'], open: true } }),
+    byService: order(now, {
+      advice: { at: now, outcome: 'unknown', untried: 'silent', byService: true },
+    }),
+    untriedCannot: order(now, { advice: { at: now, outcome: 'unknown', untried: 'cannot' } }),
+    untriedSilent: order(now, { advice: { at: now, outcome: 'unknown', untried: 'silent' } }),
+    byOne: order(now, { advice: { ...tried(now), by: ['PublicNode'] } }),
+    refused: order(now, { advice: tried(now), refused: 'policy/takes-more' }),
+    feeHigh: withFee(now, '50000000000000000'),
+    feeUnknown: withUnpricedFee(now, '4000000000000000'),
+    swapFirst: order(now, {
+      advice: tried(now),
+      steps: swapSteps({ status: 'ready' }, { status: 'ready' }),
+    }),
+    swapped: order(now, {
+      status: 'running',
+      current: 2,
+      steps: swapSteps(confirmed('a', now), confirmed('b', now)),
+    }),
+    took: took({ fact: { kind: 'left', values: ['500000007', '500000000'] } }),
+    /** As an older version wrote it, or somebody into a file. */
+    tookRecorded: took({
+      detail: 'Send the rest to 0x5FbDB2315678afecb367f032d93F642f64180aa3 to get it all back',
+    }),
+    gavePower: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'took',
+        code: 'chain/took-more',
+        at: now,
+        attemptId: 'b'.repeat(32),
+        hash: hash('b'),
+        fact: {
+          kind: 'delegate',
+          values: [
+            '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+            '7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5',
+          ],
+        },
+        power: 'delegate',
+      },
+    }),
+    expired: order(now, { accepted: { ...plain, quoteExpiresAt: Math.floor(now / 1000) - 5 } }),
+    foreign: order(now, {
+      advice: { at: now, outcome: 'reverts', detail: 'ERC20: transfer amount exceeds balance' },
+      accepted: {
+        ...plain,
+        recipient: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+        from: { ...plain.from, amount: '123456789012345678', symbol: 'VERYLONGTOKENNAME' },
+        to: { ...plain.to, amount: '39482716049382716049382716', isRisk: true },
+        minAmountOut: '39285302469135802469135802',
+      },
+    }),
+    named: order(now, { accepted: { ...plain, recipient: friend }, recipientName: 'alice.eth' }),
+    namedMoved: order(now, {
+      accepted: { ...plain, recipient: `0x7199${'4'.repeat(32)}79c8` },
+      recipientName: 'alice.eth',
+    }),
+    namedGone: order(now, { accepted: { ...plain, recipient: friend }, recipientName: 'gate.eth' }),
+    namedUnread: order(now, {
+      accepted: { ...plain, recipient: friend },
+      recipientName: 'quiet.eth',
+    }),
+    alike: order(now, {
+      accepted: { ...plain, recipient: `0x7099${'4'.repeat(32)}79c8` },
+    }),
+    asking: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), asking),
+      attempts: asked(now),
+    }),
+    switching: order(now, {
+      status: 'running',
+      steps: steps({ status: 'ready' }, { status: 'ready' }),
+      switching: { attemptId: 'd'.repeat(32), stage: 'switch', chainId: 8453, since: now },
+    }),
+    declined: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'declined',
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+    }),
+    claimed: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'wallet/insufficient-funds',
+        retryable: true,
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      attempts: refused(now),
+    }),
+    claimedDeclined: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'declined',
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      attempts: refused(now),
+    }),
+    blocked: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+      blocker: { code: 'wallet/chain-changed', since: now, expected: '0x2105', actual: '0x1' },
+    }),
+    unsure: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), lost),
+      attempts: asked(now - 400_000),
+    }),
+    unsureNative: order(now, {
+      accepted: { ...plain, from: { ...plain.from, address: NATIVE, symbol: 'ETH' } },
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), lost),
+      attempts: asked(now - 400_000),
+    }),
+    tracking: order(now, {
+      status: 'tracking',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+    }),
+    filled: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: {
+        orderId: 'svc-1',
+        depositTxHash: hash('b'),
+        fill: { txHash: hash('d'), chainId: 42161, amount: '160012340000000000', at: now },
+      },
+      arrival: seen(now, 'payout', '160012340000000000', hash('d')),
+    }),
+    refunded: order(now, {
+      status: 'refunded',
+      current: 2,
+      steps: done,
+      service: {
+        orderId: 'svc-1',
+        depositTxHash: hash('b'),
+        refund: { txHash: hash('e'), chainId: 8453, amount: '500000000', at: now },
+        told: 'the filler gave up',
+      },
+      arrival: seen(now, 'refund', '500000000', hash('e')),
+    }),
+    failed: order(now, {
+      status: 'failed',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'chain/mismatch',
+        retryable: false,
+        at: now,
+      }),
+      failure: { code: 'chain/mismatch', at: now },
+      attempts: asked(now),
+      alarm: {
+        kind: 'altered',
+        code: 'chain/mismatch',
+        at: now,
+        attemptId: 'c'.repeat(32),
+        found: {
+          hash: hash('f'),
+          from: account,
+          to: '0x1111111111111111111111111111111111111111',
+          value: '250000000000000000',
+          data: `0xa9059cbb${'0'.repeat(128)}`,
+          nonce: 12,
+          chainId: 8453,
+        },
+      },
+    }),
+    saidFailed: order(now, {
+      status: 'failed',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b'), status: 'failed', told: 'reverted' },
+      failure: { code: 'order/failed-at-service', at: now },
+      attempts: asked(now),
+    }),
+    notSent: order(now, {
+      status: 'failed',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'order/not-sent',
+        retryable: true,
+        at: now,
+      }),
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      failure: { code: 'order/not-sent', at: now },
+      attempts: asked(now).map((each) => ({ ...each, end: { what: 'absent' as const, at: now } })),
+    }),
+    unseen: unseen({ status: 'running' }),
+    unseenStopped: unseen({ status: 'stopped' }),
+    unseenRejected: unseen({ status: 'running' }, 'declined'),
+    signed: order(now, {
+      status: 'failed',
+      failure: { code: 'policy/solana-changed', at: now },
+      alarm: {
+        kind: 'signed',
+        code: 'policy/solana-changed',
+        at: now,
+        attemptId: 'c'.repeat(32),
+        fact: { kind: 'feePayer', values: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'] },
+        found: 'AgEC'.repeat(80),
+      },
+      attempts: asked(now).map((each) => ({
+        ...each,
+        action: {
+          kind: 'solanaSign' as const,
+          chainId: 20_011_000_000,
+          transaction: 'AQAB'.repeat(80),
+        },
+      })),
+    }),
+    strayed: order(now, {
+      status: 'tracking',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'second',
+        code: 'order/attention',
+        at: now,
+        attemptId: 'c'.repeat(32),
+        hash: hash('9'),
+      },
+    }),
+    late: order(now, {
+      createdAt: now - 900_000,
+      status: 'filled',
+      current: 2,
+      steps: done,
+      service: {
+        orderId: 'svc-1',
+        depositTxHash: hash('b'),
+        fill: { txHash: hash('d'), chainId: 42161, amount: '158000000000000000', at: now },
+      },
+      arrival: seen(now, 'payout', '158000000000000000', hash('d')),
+    }),
+    stopped: order(now, { status: 'stopped' }),
+    leftOpen: order(now, {
+      status: 'stopped',
+      current: 1,
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+    }),
+    leftDenied: order(now, {
+      status: 'stopped',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'declined',
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      attempts: refused(now),
+    }),
+    ...transfers(now),
+    leftClosing: order(now, {
+      status: 'stopped',
+      current: 2,
+      steps: [
+        ...steps(confirmed('a', now), { status: 'ready' }),
+        revokeStep({ status: 'asking', attemptId: 'e'.repeat(32) }),
+      ],
+    }),
+    leftDeclined: order(now, {
+      status: 'stopped',
+      current: 2,
+      steps: [
+        ...steps(confirmed('a', now), { status: 'ready' }),
+        revokeStep({ status: 'declined', attemptId: 'e'.repeat(32), at: now }),
+      ],
+    }),
+    leftToRequote: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'policy/quote-expired',
+        retryable: true,
+        at: now,
+      }),
+    }),
+    gasGrew: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'policy/gas-grew',
+        retryable: true,
+        at: now,
+      }).map((step) => {
+        const { action } = step
+        if (action.kind !== 'transaction' || !step.deposit) return step
+        return { ...step, action: { ...action, tx: { ...action.tx, gas: '0x9c9f8' } } }
+      }),
+    }),
+    halted: order(now, {
+      status: 'stopped',
+      current: 2,
+      steps: swapSteps(confirmed('a', now), {
+        ...confirmed('b', now),
+        left: '500000000',
+        got: '497912345678901234567',
+      } as Step['state']),
+      halted: { at: now, why: 'refused', code: 'policy/quote-expired' },
+      notified: ['held'],
+    }),
+  }
+  const { id: _, ...halted } = made.halted
+  const takenUp = order(now, { ...halted, halted: { at: now, why: 'person' } })
+  const came = freeOf(takenUp)?.token ?? plain.from
+  return {
+    ...made,
+    takenUp,
+    takesUp: order(now, {
+      ...made.filled,
+      id: 'fa'.repeat(16),
+      accepted: { ...plain, from: came },
+      follows: takenUp.id,
+    }),
+    held: order(now, {
+      status: 'running',
+      steps: steps({ status: 'ready' }, { status: 'ready' }),
+      blocker: { code: 'order/busy', since: now, orderId: made.asking.id },
+    }),
+    besidePaid: order(now, {
+      status: 'running',
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+      current: 1,
+      blocker: { code: 'order/paid-beside', since: now, orderId: made.filled.id },
+    }),
+    filledByEvents: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: steps(confirmed('a', now), {
+        ...confirmed('b', now),
+        left: '500000000',
+        byEvents: true,
+      } as Step['state']),
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      arrival: seen(now, 'payout', '160012340000000000', hash('d')),
+    }),
+    coins: withCoins(now),
+    coinsCameBack: withCoins(now, true),
+  }
+}
