@@ -501,6 +501,16 @@ describe('a payment whose ask came to nothing', () => {
     expect(grown(made, dropped)).toBe(made)
   })
 
+  it('is wished for no more once it may have been paid before', () => {
+    const again = grown(lastly, wanted(lastly))
+    expect(again.pay?.wanted).toBeDefined()
+    const doubtful = grown(again, doubted)
+    expect(stateOf(doubtful)).toBe('unsure')
+    expect(doubtful.pay).not.toHaveProperty('wanted')
+    // What takes no doubt takes no wish either.
+    expect(grown(again, { ...doubted, attemptId: secondAttempt } as UntimedEvent)).toBe(again)
+  })
+
   it('is not tried again for more than is due', () => {
     const partly = grown(asking, declined, seen('1000000', otherHash))
     const stepId = payStepOf(partly)?.id ?? ''

@@ -533,6 +533,17 @@ describe('not knowing', () => {
     expect(state.status === 'unsure' && state.needsPerson).toBe(false)
   })
 
+  it('keeps a finding that is as an earlier one where another came between', () => {
+    const found = (place: number): UntimedEvent => {
+      const checks = [{ ...check, mined: place } as Check]
+      return { type: 'checked', attemptId: attempt, checks, needsPerson: false }
+    }
+    const order = orderAfter(unsure, found(1), found(2), found(1))
+    const { state } = stepOf(order)
+    const mined = state.status === 'unsure' ? state.checks.slice(-3) : []
+    expect(mined.map((each) => each.what === 'nonce' && each.mined)).toEqual([1, 2, 1])
+  })
+
   it('keeps what is like the ask, and that too much came since, once each, whatever is looked at after that', () => {
     const like = (place: number): Check => {
       const hash = `0x${'1'.repeat(63)}${place}`
@@ -594,6 +605,7 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
   it.each([
     ['absent', absent],
     ['refused', signing(declined)],
+    ['given up', orderAfter(signing(unsure), { ...none, by: 'person' } as UntimedEvent)],
     ['absent, and stopped', orderAfter(absent, { type: 'stopped' })],
     ['absent, and in the way', blocked(absent, 'wallet/pending-request')],
   ])('that is %s comes back with what is like it, under its hash', (_, order) => {
@@ -604,9 +616,34 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
       checks: [like],
     })
     expect([back.attempts[0]?.end, back.blocker]).toEqual([undefined, undefined])
-    expect(back.attempts[0]?.seen.at(-1)).toMatchObject({ hash: otherHash, differs: true })
+    const named = { hash: otherHash, by: 'chain', differs: true }
+    expect(back.attempts[0]?.seen.at(-1)).toMatchObject(named)
     expect(effects.map(({ task }) => task.kind)).toEqual(['reconcile'])
     expect(stepOf(orderAfter(order, doubted({ at, what: 'many' }))).state.status).toBe('unsure')
+  })
+
+  it('does not come back while it is asked for, once it was rejected, or once its order is over', () => {
+    ignores(signing(asking), doubted(like))
+    const ended = (what: 'rejected' | 'replaced') => ({
+      ...absent,
+      attempts: absent.attempts.map((each) => ({ ...each, end: { what, at } })),
+    })
+    ignores(ended('rejected'), doubted(like))
+    ignores({ ...absent, status: 'failed' }, doubted(like))
+  })
+
+  it('given its page cannot be reached, is doubted, and its prompt may be open still', () => {
+    const ledger: Check = { at, what: 'ledger', state: 'unreachable' }
+    for (const order of [absent, signing(asking)]) {
+      const after = orderAfter(order, doubted(ledger))
+      expect([stepOf(after).state.status, after.attempts[0]?.gone]).toEqual(['unsure', undefined])
+    }
+  })
+
+  it('given a page says once more that nothing was sent, stays as it was refused', () => {
+    ignores(signing(declined), { ...none, by: 'page' } as UntimedEvent)
+    const proved = orderAfter(signing(declined), none)
+    expect(proved.attempts[0]?.end?.what).toBe('absent')
   })
 
   it('does not come back while another one is asked for, once it was mined, or where it is unknown', () => {
@@ -622,6 +659,18 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     const word = { ...none, attemptId: secondAttempt, by: 'person', code: 'order/not-sent' }
     const ends = ({ attempts }: SwapOrder) => attempts.map(({ end }) => end?.what)
     expect(ends(orderAfter(back, word as UntimedEvent))).toEqual(['given-up', 'given-up'])
+    const looked = orderAfter(back, {
+      ...{ type: 'checked', attemptId: secondAttempt, needsPerson: true },
+      checks: [check],
+    } as UntimedEvent)
+    expect(ends(orderAfter(looked, word as UntimedEvent))).toEqual(['given-up', 'given-up'])
+    // What a page called refused is no less for it, and no page's or chain's word is one on other asks.
+    const refused = { ...back, attempts: back.attempts.map((each) => ({ ...each })) }
+    const [first] = refused.attempts
+    if (first) first.end = { what: 'refused', at }
+    expect(ends(orderAfter(refused, word as UntimedEvent))).toEqual(['refused', 'given-up'])
+    const shown = orderAfter(back, { ...none, attemptId: secondAttempt } as UntimedEvent)
+    expect(ends(shown)).toEqual(['absent', 'absent'])
     // A word on nothing of the kind is on its own ask alone.
     const unknown = { ...again, attempts: [...again.attempts] }
     const lost = orderAfter(unknown, { ...doubted(gone), attemptId: secondAttempt } as UntimedEvent)
@@ -642,6 +691,10 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     expect(apply(absent, doubted(gone)).effects).toEqual([])
     expect(orderAfter(absent, doubted(gone)).attempts[0]?.gone).toBe(true)
     ignores(orderAfter(absent, { type: 'stopped' }), doubted(gone))
+    const again = signing(orderAfter(order, asked(order, secondAttempt)))
+    const both = orderAfter(again, { ...none, attemptId: secondAttempt } as UntimedEvent)
+    const all = orderAfter(both, { ...doubted(gone), attemptId: secondAttempt } as UntimedEvent)
+    expect(all.attempts.map((each) => each.gone)).toEqual([true, true])
     const early = orderAfter(signing(asking), doubted(gone))
     expect([early.attempts[0]?.gone, stepOf(early).state.status]).toEqual([true, 'unsure'])
   })
@@ -651,6 +704,11 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     const endOf = (order: SwapOrder) => orderAfter(order, retried).attempts[0]?.end?.what
     expect(endOf(blocked(absent, 'order/unproved'))).toBe('rejected')
     expect(endOf(absent)).toBe('absent')
+    const given = absent.attempts.map((each) => ({
+      ...each,
+      end: { what: 'given-up' as const, at },
+    }))
+    expect(endOf(blocked({ ...absent, attempts: given }, 'order/unproved'))).toBe('given-up')
     const plain = orderAfter(asking, none)
     expect(endOf(blocked(plain, 'order/unproved'))).toBe('absent')
   })
