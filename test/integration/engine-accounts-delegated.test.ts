@@ -109,6 +109,23 @@ describe('an account that gets its code after the review', () => {
     expect(w.chain.deposits()[0]?.inner?.to).toBe(target)
   })
 
+  it('given it comes with the payment itself, which its page calls rejected, is found by what was done', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    await approve(w)
+    expect((await w.order(orderId)).attempts.at(-1)?.evidence.coded).toBeUndefined()
+    w.page.state.contract = true
+    w.chain.code.set(author, contractCode)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    await w.advance(5_000)
+    w.chain.mine()
+    await wait(w, 10)
+    const order = await w.order(orderId)
+    expect([order.status, order.attempts.at(-1)?.end?.what]).toEqual(['filled', 'mined'])
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+
   it('given it pays coins, nothing is told of transactions, neither before it is deployed nor after', async () => {
     const w = open('native')
     const orderId = await confirmed(w)

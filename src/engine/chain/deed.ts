@@ -47,7 +47,7 @@ export async function readDeed(
   const { action } = attempt
   const isOwn = found && sameAddress(found.from, order.accepted.author)
   if (action.kind !== 'transaction' || isOwn) return { what: 'plain' }
-  if (!(await mayHaveCode(engine, order, attempt, action.chainId))) return { what: 'plain' }
+  if (!(await mayHaveCode(engine, order, attempt))) return { what: 'plain' }
   const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
   if (carrier === undefined) return { what: 'open' }
   if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
@@ -103,14 +103,13 @@ export async function showsDeed(
 type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }
 
 /** Before the review there was no code, or nobody could tell: by now there may be some. */
-async function mayHaveCode(
+export async function mayHaveCode(
   engine: Engine,
   { coded, accepted }: SwapOrder,
-  { evidence }: Attempt,
-  chainId: number,
+  { evidence, action }: Attempt,
 ): Promise<boolean> {
   if (coded !== undefined || evidence.coded !== undefined) return true
-  return (await (await engine.evm(chainId)).code(accepted.author)) !== '0x'
+  return (await (await engine.evm(action.chainId)).code(accepted.author)) !== '0x'
 }
 
 /** What one node shows. */

@@ -8,7 +8,7 @@ import { ENTRY_POINTS, SAFE_EXECUTIONS, USER_OPERATION } from '@/src/domain/poli
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
-import { type Deed, readDeed, showsDeed } from './deed'
+import { type Deed, mayHaveCode, readDeed, showsDeed } from './deed'
 
 /** Windows of blocks that are looked through in one search, and carriers that are held against the ask. */
 const mostWindows = 8
@@ -46,6 +46,7 @@ export async function followCarrier(
 /**
  * The transaction that did what was asked of an account with code, whoever carried it out and though its
  * wallet named none; `except`: one that is passed over. Of coins, of which no event tells, the person does.
+ * An account may get its code with the very ask.
  */
 export async function findCarried(
   engine: Engine,
@@ -54,8 +55,8 @@ export async function findCarried(
   except?: string,
 ): Promise<string | undefined> {
   const step = stepBehind(order, attempt)
-  const coded = attempt.evidence.coded ?? order.coded
-  if (!step || !coded || isNativeAddress(step.facts.token.address)) return undefined
+  if (!step || isNativeAddress(step.facts.token.address)) return undefined
+  if (!(await mayHaveCode(engine, order, attempt))) return undefined
   const carriers = await carriersOf(engine, order, step, attempt, except)
   return (await firstDone(carriers, except, lookAt(engine, order, attempt))).hash
 }

@@ -262,6 +262,14 @@ const onceAsked: readonly [Way, (typeof payOperations)[number][]][] = [
     ['walletPay', 'pageInventsHash', 'deliver', 'wait5m', 'walletPay', 'payAnyway', 'wait1m'],
   ],
   ['coins', ['switchChain', 'walletPay', 'saysFilled', 'looks', 'wait1m', 'serviceHeals']],
+  // Refunded by then; its account got its code with the very ask, which its page calls rejected.
+  [
+    'token',
+    [
+      ...(['walletPay', 'payShort', 'contractAccount', 'closedForAnHour'] as const),
+      ...(['pageFalseRejection', 'wait30m'] as const),
+    ],
+  ],
 ]
 
 /** The tests of the model for payments by address. */

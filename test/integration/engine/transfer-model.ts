@@ -349,6 +349,9 @@ export async function finish(run: TransferRun, see: () => Promise<void>): Promis
     await world.advance(60_000)
     await see()
   }
+  // What a page says was refused is looked for some minutes apart.
+  for (let round = 0; round < 4; round += 1) await world.advance(300_000)
+  await see()
   // Past the end of what is proved for a day, and of what is looked for a week.
   for (const hours of [2, 26, 200]) {
     const order = await read(run)
