@@ -13,9 +13,9 @@ import { createWorld } from './world'
 
 /**
  * How its wallet names what it signs: by its own hash, or by the transaction that carried it first. A
- * delegated account (EIP-7702) sends its own, and others may send for it.
+ * delegated account (EIP-7702) sends its own, and others may send for it; `delegates`: it does so at any time.
  */
-export type Named = SimCarried['by'] | 'carrier' | 'delegated'
+export type Named = SimCarried['by'] | 'carrier' | 'delegated' | 'delegates'
 
 /** What stands at an account that is a contract, and at one that has delegated. */
 const codes = { contract: '0x6080', delegated: `0xef0100${'ab'.repeat(20)}` }
@@ -30,8 +30,10 @@ export async function runAccount(named: Named, sequence: readonly AccountOperati
   count += 1
   const name = `account-model-${count}`
   const world = createWorld({ name, source: 'erc20' })
-  const isDelegated = named === 'delegated'
-  world.chain.code.set(author, isDelegated ? codes.delegated : codes.contract)
+  const isDelegated = named === 'delegated' || named === 'delegates'
+  if (named !== 'delegates') {
+    world.chain.code.set(author, isDelegated ? codes.delegated : codes.contract)
+  }
   world.page.state.contract = !isDelegated
   world.page.state.carrier = named === 'carrier' || isDelegated ? undefined : named
   try {
@@ -101,7 +103,9 @@ async function act(run: AccountRun, operation: AccountOperation): Promise<unknow
       return
     case 'otherSender':
       // Whoever delegated may have it sent by others, or send it itself.
-      if (run.isDelegated) page.state.contract = !page.state.contract
+      if (!run.isDelegated) return
+      chain.code.set(author, codes.delegated)
+      page.state.contract = !page.state.contract
       return
     case 'reject':
       return page.reject()

@@ -3,7 +3,10 @@ import { type Named, runAccount } from './account-model'
 import { type AccountOperation, accountOperations } from './account-operations'
 import { itHolds } from './model-suite'
 
-const names: readonly Named[] = ['operation', 'safe', 'oldSafe', 'carrier', 'delegated']
+const names: readonly Named[] = [
+  ...(['operation', 'safe', 'oldSafe', 'carrier'] as const),
+  ...(['delegated', 'delegates'] as const),
+]
 
 /** The first order is approved, so that chance comes as far as its deposit; the second stands beside it. */
 const beginning: readonly AccountOperation[] = [
@@ -34,7 +37,7 @@ const onceTakenBack: readonly AccountOperation[] = [
   'strangersOperation',
 ]
 
-/** Two orders a sequence, five ways of sending: few sequences of each. */
+/** Two orders a sequence, six ways of sending: few sequences of each. */
 const partOfRuns = 100
 
 /** The tests of the model for orders that an account with code pays. */
