@@ -1,21 +1,47 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { author, chainId, erc20 } from './engine/chain'
+import type { SimCarried } from './engine/chain-terms'
 import {
   approval,
   approve,
   asContract,
   contractCode,
   delegation,
-  oneLess,
   paid,
-  unknown,
-  unsure,
 } from './engine/coded-account'
 import { toChainId } from './engine/service'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { World } from './engine/world'
 
 const open = createStage('accounts')
+
+const unknown = `0x${'9'.repeat(64)}`
+
+/** The same call for one unit less. */
+const oneLess = (data: string) =>
+  `${data.slice(0, 10)}${(BigInt(`0x${data.slice(10)}`) - 1n).toString(16).padStart(64, '0')}`
+
+/** The deposit is asked for, and what the wallet answers says nothing. */
+async function unsure(w: World) {
+  const orderId = await confirmed(w)
+  await approve(w)
+  const asked = w.page.prompts[0]?.command.request
+  if (asked?.kind !== 'transaction') throw new Error('no deposit is asked for')
+  w.page.muddle()
+  await w.deliver()
+  await w.advance(30_000)
+  const step = await depositOf(w, orderId)
+  const at = { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '' }
+  const say = (hash: string) => w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+  const carry = (carries: SimCarried, amount = asked.tx.data) => {
+    const made = w.chain.sendByContract({ ...asked.tx, data: amount }, carries)
+    w.chain.mine()
+    return made
+  }
+  return { ...at, say, carry, asked: asked.tx.data }
+}
 
 describe('an account that is a contract', () => {
   it.each([undefined, 'operation', 'safe', 'oldSafe'] as const)(

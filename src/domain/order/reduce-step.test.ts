@@ -35,7 +35,7 @@ import {
   twoSteps,
   unsure,
 } from '@/test/samples/order-states'
-import type { Check, SwapOrder } from './order'
+import type { Attempt, Check, SwapOrder } from './order'
 
 describe('asking', () => {
   it('given an armed step, asks the wallet once and looks after it', () => {
@@ -589,10 +589,11 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
   const action = { kind: 'solanaSign' as const, chainId: 20_011_000_000, transaction: 'AQID' }
   const like: Check = { at, what: 'hash', hash: otherHash, state: 'like' }
   const gone: Check = { at, what: 'prompt', state: 'gone' }
-  const signing = (order: SwapOrder): SwapOrder => ({
+  const withAll = (order: SwapOrder, change: Partial<Attempt>): SwapOrder => ({
     ...order,
-    attempts: order.attempts.map((each) => ({ ...each, action })),
+    attempts: order.attempts.map((each) => ({ ...each, ...change })),
   })
+  const signing = (order: SwapOrder) => withAll(order, { action })
   const none: UntimedEvent = {
     ...{ type: 'notSent', attemptId: attempt, by: 'chain' },
     ...{ code: 'chain/blockhash-expired', retryable: true },
@@ -624,11 +625,7 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
 
   it('does not come back while it is asked for, once it was rejected, or once its order is over', () => {
     ignores(signing(asking), doubted(like))
-    const ended = (what: 'rejected' | 'replaced') => ({
-      ...absent,
-      attempts: absent.attempts.map((each) => ({ ...each, end: { what, at } })),
-    })
-    ignores(ended('rejected'), doubted(like))
+    ignores(withAll(absent, { end: { what: 'rejected', at } }), doubted(like))
     ignores({ ...absent, status: 'failed' }, doubted(like))
   })
 
@@ -665,20 +662,19 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     } as UntimedEvent)
     expect(ends(orderAfter(looked, word as UntimedEvent))).toEqual(['given-up', 'given-up'])
     // What a page called refused is no less for it, and no page's or chain's word is one on other asks.
-    const refused = { ...back, attempts: back.attempts.map((each) => ({ ...each })) }
-    const [first] = refused.attempts
-    if (first) first.end = { what: 'refused', at }
+    const refused: SwapOrder = {
+      ...back,
+      attempts: back.attempts.map((each, place) =>
+        place === 0 ? { ...each, end: { what: 'refused', at } } : each,
+      ),
+    }
     expect(ends(orderAfter(refused, word as UntimedEvent))).toEqual(['refused', 'given-up'])
     const shown = orderAfter(back, { ...none, attemptId: secondAttempt } as UntimedEvent)
     expect(ends(shown)).toEqual(['absent', 'absent'])
     // A word on nothing of the kind is on its own ask alone.
-    const unknown = { ...again, attempts: [...again.attempts] }
-    const lost = orderAfter(unknown, { ...doubted(gone), attemptId: secondAttempt } as UntimedEvent)
+    const lost = orderAfter(again, { ...doubted(gone), attemptId: secondAttempt } as UntimedEvent)
     expect(ends(orderAfter(lost, word as UntimedEvent))).toEqual(['absent', 'given-up'])
-    const plain = {
-      ...back,
-      attempts: back.attempts.map((each) => ({ ...each, action: stepOf(back).action })),
-    }
+    const plain = withAll(back, { action: stepOf(back).action })
     expect(ends(orderAfter(plain, word as UntimedEvent))).toEqual(['absent', 'given-up'])
   })
 
@@ -704,11 +700,8 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     const endOf = (order: SwapOrder) => orderAfter(order, retried).attempts[0]?.end?.what
     expect(endOf(blocked(absent, 'order/unproved'))).toBe('rejected')
     expect(endOf(absent)).toBe('absent')
-    const given = absent.attempts.map((each) => ({
-      ...each,
-      end: { what: 'given-up' as const, at },
-    }))
-    expect(endOf(blocked({ ...absent, attempts: given }, 'order/unproved'))).toBe('given-up')
+    const given = withAll(absent, { end: { what: 'given-up', at } })
+    expect(endOf(blocked(given, 'order/unproved'))).toBe('given-up')
     const plain = orderAfter(asking, none)
     expect(endOf(blocked(plain, 'order/unproved'))).toBe('absent')
   })

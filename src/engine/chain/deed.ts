@@ -102,7 +102,7 @@ export async function showsDeed(
 
 type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }
 
-/** Before the review there was no code, or nobody could tell: by now there may be some. */
+/** Whether the account has code: where there was none before the review, or nobody could tell, there may be by now. */
 export async function mayHaveCode(
   engine: Engine,
   { coded, accepted }: SwapOrder,

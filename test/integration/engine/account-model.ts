@@ -8,6 +8,7 @@ import type { AccountOperation } from './account-operations'
 import { type AccountRun, ordersOf, type Planned } from './account-run'
 import { author, chainId, erc20, type SimTransaction } from './chain'
 import type { SimCarried } from './chain-terms'
+import { contractCode, delegation } from './coded-account'
 import { press } from './person'
 import { createWorld } from './world'
 
@@ -16,9 +17,6 @@ import { createWorld } from './world'
  * delegated account (EIP-7702) sends its own, and others may send for it; `delegates`: it does so at any time.
  */
 export type Named = SimCarried['by'] | 'carrier' | 'delegated' | 'delegates'
-
-/** What stands at an account that is a contract, and at one that has delegated. */
-const codes = { contract: '0x6080', delegated: `0xef0100${'ab'.repeat(20)}` }
 
 /** Looks for what was taken back end after that: 20 of ten minutes at most, and 22 of an hour. */
 const aDayOfLooks = 26 * 3_600_000
@@ -32,7 +30,7 @@ export async function runAccount(named: Named, sequence: readonly AccountOperati
   const world = createWorld({ name, source: 'erc20' })
   const isDelegated = named === 'delegated' || named === 'delegates'
   if (named !== 'delegates') {
-    world.chain.code.set(author, isDelegated ? codes.delegated : codes.contract)
+    world.chain.code.set(author, isDelegated ? delegation : contractCode)
   }
   world.page.state.contract = !isDelegated
   world.page.state.carrier = named === 'carrier' || isDelegated ? undefined : named
@@ -104,7 +102,7 @@ async function act(run: AccountRun, operation: AccountOperation): Promise<unknow
     case 'otherSender':
       // Whoever delegated may have it sent by others, or send it itself.
       if (!run.isDelegated) return
-      chain.code.set(author, codes.delegated)
+      chain.code.set(author, delegation)
       page.state.contract = !page.state.contract
       return
     case 'reject':

@@ -4,8 +4,12 @@ import { type AccountOperation, accountOperations } from './account-operations'
 import { itHolds } from './model-suite'
 
 const names: readonly Named[] = [
-  ...(['operation', 'safe', 'oldSafe', 'carrier'] as const),
-  ...(['delegated', 'delegates'] as const),
+  'operation',
+  'safe',
+  'oldSafe',
+  'carrier',
+  'delegated',
+  'delegates',
 ]
 
 /** The first order is approved, so that chance comes as far as its deposit; the second stands beside it. */
