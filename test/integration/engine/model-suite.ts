@@ -77,6 +77,8 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
       'deliver',
       'relayMines',
     ],
+    // A deposit that a reorganisation takes back once its money has arrived, and that is sped up then.
+    ['approve', 'mine', 'wait1m', 'reorg', 'speedUp'],
     // A named hash that is another transaction, after the person's word.
     ['otherTransaction', 'namesOther', 'deliver', 'mine', 'wait5m', 'personSaysNotSent', 'wait5m'],
   ],
@@ -122,6 +124,8 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ['operatorHides', 'falseRejection', 'blockhashExpires', 'wait5m', 'retry'],
     // Its block hash is over when its time is as well.
     ['approve', 'deliver', 'blockhashExpires', 'wait5m'],
+    // What waits to be in a block, whose time is over before one is made.
+    ['approve', 'deliver', 'blockhashExpires', 'blockhashExpires', 'wait1m'],
   ],
 }
 

@@ -2,7 +2,7 @@ import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { ErrorCode } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptOf, isEnded } from '@/src/domain/order/order-parts'
+import { attemptOf, hashesOf, isEnded } from '@/src/domain/order/order-parts'
 import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, type SimTransaction, target } from './chain'
@@ -419,14 +419,16 @@ async function judge(
   if (world.source !== 'erc20' && isAbsent && mined.length > 0) {
     violations.push(`I3: called absent with ${mined.length} deposits mined`)
   }
+  // What has arrived is over: a reorganisation may take its deposit back after that.
+  const isOver = order?.status === 'filled' || order?.status === 'refunded'
   if (state?.status === 'confirmed') {
     const { orders, refused } = world.service
     const told = [...refused, ...orders.map(({ depositTxHash }) => depositTxHash)]
-    if (!told.includes(state.hash))
+    // What takes the place of a deposit that was paid out already is nobody's business any more.
+    const ownHashes = isOver ? (order?.attempts.flatMap(hashesOf) ?? []) : [state.hash]
+    if (!ownHashes.some((hash) => told.includes(hash)))
       violations.push(`S1: ${state.hash} is mined, and its service was not told`)
   }
-  // What has arrived is over: a reorganisation may take its deposit back after that.
-  const isOver = order?.status === 'filled' || order?.status === 'refunded'
   const once = isOver ? [...world.chain.everMined.values()].filter(isDeposit) : []
   const deposits = [...mined, ...once.map(({ hash }) => hash)]
   if (state?.status === 'confirmed' && !deposits.includes(state.hash)) {

@@ -114,12 +114,13 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
   /** Its id: the first signature, whoever pays the fee. */
   const signatureOf = (text: string) => encodeBase58(bytesOf(text).slice(1, 65))
 
-  /** The truth: the transaction that signed bytes are, once it landed or while it waits to. */
+  /** The truth: the transaction that signed bytes are, once it landed or while it waits and still may. */
   function landing(text: string): SimTransaction | undefined {
     const own = signatureOf(text)
     const message = String(messageOf(bytesOf(text)))
     const isIt = (each: string) => each === own || messageBehind(each) === message
-    const hash = [...landed].find(isIt) ?? [...waiting.keys()].find(isIt)
+    const mayLand = [...waiting].filter(([, blockhash]) => isGood(blockhash))
+    const hash = [...landed].find(isIt) ?? mayLand.map(([each]) => each).find(isIt)
     if (hash === undefined) return undefined
     const block = landedAt.get(hash)
     const made = { hash, from: author, to: solanaVault, data: '', value: amount, nonce: 0 }
