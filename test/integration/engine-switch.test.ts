@@ -1,0 +1,139 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { knownChain } from '@/src/domain/chain/known-chains'
+import { follow } from './engine/person'
+import { confirmed, createStage } from './engine/stage'
+
+const open = createStage('switch')
+
+describe('a chain that the wallet does not know', () => {
+  it.each([
+    ['plainly', { code: 4902, message: 'Unrecognized chain ID "0x2105".' }],
+    [
+      'inside an internal error',
+      {
+        code: -32603,
+        message: 'Internal JSON-RPC error.',
+        data: JSON.stringify({ originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
+      },
+    ],
+  ])('given the wallet says so %s, is added, then switched to, then asked', async (_, error) => {
+    const w = open()
+    w.page.state.chain = 1
+    w.page.unknownChains.set(8453, error)
+    const orderId = await confirmed(w)
+    const asked: string[] = []
+    for (let i = 0; i < 4; i += 1) {
+      asked.push(w.page.prompts[0]?.command.request.kind ?? 'nothing')
+      w.page.approve()
+      await w.deliver()
+    }
+    expect(asked).toEqual(['switchChain', 'addChain', 'switchChain', 'transaction'])
+    w.chain.mine()
+    // A payout lies ten seconds deep in its chain before it is believed.
+    await w.advance(30_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it.each([
+    ['4001, which may be anything', { code: 4001, message: 'Unrecognized chain' }],
+    ['4001 alone', { code: 4001, message: 'error' }],
+    ['4901', { code: 4901, message: 'Chain disconnected' }],
+    ['an internal error', { code: -32603, message: 'Internal error' }],
+    ['that it cannot', { code: 4200, message: 'Method not supported' }],
+    ['that no such method exists', { code: -32601, message: 'does not exist' }],
+  ])('given a switch fails with %s, the person has a way on', async (_, error) => {
+    const w = open()
+    w.page.state.chain = 1
+    w.page.unknownChains.set(8453, error)
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    const order = await w.order(orderId)
+    const stepId = order.steps[0]?.id ?? ''
+    expect(order.steps[0]?.state).toMatchObject({
+      status: 'failed',
+      code: 'wallet/not-switched',
+      reason: { kind: 'said', by: 'wallet', words: error.message },
+    })
+    await w.call('retryStep', { orderId, stepId, chain: 'add' })
+    await w.settle()
+    const { request } = w.page.prompts[0]?.command ?? {}
+    expect(request).toMatchObject({ kind: 'addChain', name: 'Base' })
+    w.page.approve()
+    await w.deliver()
+    w.page.approve()
+    await w.deliver()
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    expect((await follow(w, orderId)).status).toBe('filled')
+  })
+
+  it('given a chain is added, then by our own record and none of the service', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    w.page.unknownChains.set(8453, { code: 4902, message: 'Unrecognized chain' })
+    await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    expect(w.page.prompts[0]?.command.request).toEqual({
+      kind: 'addChain',
+      chainId: 8453,
+      name: 'Base',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: knownChain(8453)?.rpcUrls?.default.http,
+      blockExplorerUrls: ['https://basescan.org'],
+    })
+  })
+
+  it('given the switch is refused, nothing more is asked unless the person says so', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    await w.advance(30_000)
+    w.page.state.chain = 8453
+    await w.advance(30_000)
+    expect(w.page.state.everAsked).toBe(1)
+    const [step] = (await w.order(orderId)).steps
+    expect(step?.state).toMatchObject({ status: 'failed', code: 'wallet/not-switched' })
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+
+  it('given the person says that it was switched by hand, the chain is waited for', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    w.page.reject()
+    await w.deliver()
+    const stepId = (await w.order(orderId)).steps[0]?.id ?? ''
+    await w.call('retryStep', { orderId, stepId, chain: 'by-hand' })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/chain-changed')
+    w.page.state.chain = 8453
+    await w.advance(10_000)
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+
+  it('given the wallet says yes and stays where it is, waits for its chain', async () => {
+    const w = open()
+    w.page.state.chain = 1
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.page.state.chain = 1
+    await w.deliver()
+    expect((await w.order(orderId)).blocker).toMatchObject({
+      code: 'wallet/chain-changed',
+      expected: '0x2105',
+      actual: '0x1',
+    })
+    w.page.state.chain = 8453
+    await w.advance(10_000)
+    expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+  })
+})
