@@ -252,7 +252,8 @@ export const storedAttempt = z.object({
   moves: opt(z.literal(true)),
   action,
   evidence,
-  gone: opt(z.literal(true)),
+  // When nobody kept the time yet it was only true.
+  gone: opt(z.union([at, z.literal(true)])),
   seen: z.array(
     z.object({
       at,

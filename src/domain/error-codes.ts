@@ -62,6 +62,7 @@ export const passing = [
   'order/allowance-closing',
   'order/not-sent',
   'order/unproved',
+  'order/may-land',
   'order/unlinked',
   'order/window-blocked',
   // our own rooms

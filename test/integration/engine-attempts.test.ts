@@ -87,9 +87,12 @@ describe('what was ever asked or signed is never forgotten', () => {
   it('given the signed bytes of the first ask come after a second ask, they are kept and watched', async () => {
     const w = open('solana')
     const orderId = await confirmed(w)
-    w.page.approve()
+    const { id: stepId, state } = await depositOf(w, orderId)
+    await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
     await askedAgain(w, orderId)
     expect(w.page.state.everAsked).toBe(2)
+    // The oldest prompt, which was there all the same.
+    w.page.approve()
     await w.deliver()
     const [first] = (await w.order(orderId)).attempts
     const [seen] = first?.seen ?? []
@@ -100,6 +103,18 @@ describe('what was ever asked or signed is never forgotten', () => {
     const order = await w.order(orderId)
     expect(order.steps[0]?.state).toMatchObject({ hash: seen?.hash })
     expect(order.status).toBe('filled')
+  })
+
+  it('given the page of the first ask has its signed bytes as it is asked again, they are taken up', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await askedAgain(w, orderId)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(orderId)).attempts[0]?.seen[0]?.signedBytes).toBeDefined()
+    await mineAndWait(w)
+    const order = await w.order(orderId)
+    expect([order.status, w.page.state.everAsked, w.solana.landed.size]).toEqual(['filled', 1, 1])
   })
 
   it('given the service takes it after its block hash was said to be too old, it is followed', async () => {

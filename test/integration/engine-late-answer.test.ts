@@ -27,6 +27,16 @@ const likeOf = (hash: string) => expect.objectContaining({ what: 'hash', hash, s
 /** The finding that too much came since. */
 const many = expect.objectContaining({ what: 'many' })
 
+/** What was signed until now lands or never will: it is waited for that long, and then it is asked for by itself. */
+async function landsNoMore(w: World, orderId: string): Promise<void> {
+  const asked = w.page.state.everAsked
+  expect((await w.order(orderId)).blocker?.code).toBe('order/may-land')
+  await w.advance(100_000)
+  expect(w.page.state.everAsked).toBe(asked)
+  await w.advance(25_000)
+  expect(w.page.state.everAsked).toBe(asked + 1)
+}
+
 /** More than two hundred payments of the account to somebody else. */
 function landOthers(w: World): void {
   for (let i = 0; i < 205; i += 1) {
@@ -240,6 +250,7 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
         expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
         await w.call('promptGone', { ...asked, stepId: (await depositOf(w, orderId)).id })
         await w.settle()
+        await landsNoMore(w, orderId)
       }
       expect(w.page.state.everAsked).toBe(2)
       expect((await w.order(orderId)).blocker).toBeUndefined()
@@ -336,13 +347,12 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     expect(w.page.state.everAsked).toBe(1)
   })
 
-  it('given its page was loaded anew, nothing of it stands open', async () => {
-    const { w, orderId } = await leftOpen()
+  it('given its page was loaded anew, nothing of it stands open, and it is asked for once nothing can land', async () => {
+    const { w, orderId, retry } = await leftOpen()
     w.page.close()
     w.page.reopen()
-    const stepId = (await depositOf(w, orderId)).id
-    await w.call('retryStep', { orderId, stepId, page: w.page.page })
-    await w.settle()
+    await retry()
+    await landsNoMore(w, orderId)
     expect(w.page.state.everAsked).toBe(2)
   })
 
@@ -355,6 +365,98 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     expect(w.solana.landed.size).toBe(0)
     await retry()
     expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
+describe('a wallet on Solana that holds back what it signed with a newer block hash', () => {
+  /** An order that is asked for. */
+  async function asked() {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
+    const request = w.page.prompts[0]?.command.request
+    if (request?.kind !== 'solanaSign') throw new Error('not asked')
+    const retry = async () => {
+      const stepId = (await depositOf(w, orderId)).id
+      await w.call('retryStep', { orderId, stepId, page: w.page.page })
+      await w.settle()
+      await w.advance(2_000)
+    }
+    /** The block hash of what was asked for is over, with nothing on the chain. */
+    const isAbsent = async () => {
+      w.solana.mine(100)
+      await w.advance(4 * 60_000)
+      expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+    }
+    const sign = () => w.solana.sign(withNewer(w, request.transaction, blockhash))
+    return { w, orderId, retry, isAbsent, sign }
+  }
+  type Asked = Awaited<ReturnType<typeof asked>>
+
+  it.each<[string, (given: Asked) => Promise<string>]>([
+    [
+      'its page called it rejected before it was absent',
+      async ({ w, orderId, sign }) => {
+        w.solana.mine(38)
+        await w.advance(15_000)
+        const signed = sign()
+        w.page.reject()
+        await w.deliver()
+        w.solana.mine(35)
+        await w.advance(20_000)
+        expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+        return signed
+      },
+    ],
+    [
+      'the person says truly that the wallet shows none',
+      async ({ w, orderId, retry, isAbsent, sign }) => {
+        await isAbsent()
+        await retry()
+        const signed = sign()
+        w.page.losePrompt()
+        const { id: stepId, state } = await depositOf(w, orderId)
+        await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+        await w.settle()
+        return signed
+      },
+    ],
+    [
+      'its tab is closed and opened anew',
+      async ({ w, isAbsent, sign }) => {
+        await isAbsent()
+        const signed = sign()
+        w.page.close()
+        w.page.reopen()
+        return signed
+      },
+    ],
+    [
+      'its page knows the answer, and has not brought it yet',
+      async ({ w, isAbsent, sign }) => {
+        await isAbsent()
+        const signed = sign()
+        w.page.forge(() => signed)
+        return signed
+      },
+    ],
+  ])('given %s, is not asked a second time while that may land', async (_, hold) => {
+    const given = await asked()
+    const { w, retry } = given
+    const signed = await hold(given)
+    await retry()
+    expect(w.page.state.everAsked).toBe(1)
+    w.solana.broadcast(signed)
+    w.solana.mine(1)
+    for (let minute = 0; minute < 60; minute += 1) {
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine(40)
+      await w.advance(60_000)
+    }
+    expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([1, 1])
   })
 })
 

@@ -330,8 +330,8 @@ export type Attempt = {
   seen: Seen[]
   /** Absent while nothing is known; `at` is unix ms. */
   end?: { what: AttemptEnd; at: number }
-  /** The person said that the wallet shows it no more. */
-  gone?: true
+  /** When the wallet showed it no more, unix ms, by the person's word or its page; what is older has no time. */
+  gone?: number | true
 }
 
 /**

@@ -678,21 +678,21 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     expect(ends(orderAfter(plain, word as UntimedEvent))).toEqual(['absent', 'given-up'])
   })
 
-  it('given the person says that its prompt is gone, keeps that, and what waited for it goes on', () => {
+  it('given its prompt is said to be gone, keeps since when, and what waited for it goes on', () => {
     const waiting = blocked(absent, 'wallet/pending-request')
     const { order, effects } = apply(waiting, doubted(gone))
-    expect(order.attempts[0]?.gone).toBe(true)
+    expect(order.attempts[0]?.gone).toBe(at)
     expect(effects.map(({ task }) => task.kind)).toEqual(['armStep'])
-    ignores(order, doubted(gone))
+    ignores(order, { ...doubted(gone), at: at + 1 } as UntimedEvent)
     expect(apply(absent, doubted(gone)).effects).toEqual([])
-    expect(orderAfter(absent, doubted(gone)).attempts[0]?.gone).toBe(true)
+    expect(orderAfter(absent, doubted(gone)).attempts[0]?.gone).toBe(start)
     ignores(orderAfter(absent, { type: 'stopped' }), doubted(gone))
     const again = signing(orderAfter(order, asked(order, secondAttempt)))
     const both = orderAfter(again, { ...none, attemptId: secondAttempt } as UntimedEvent)
     const all = orderAfter(both, { ...doubted(gone), attemptId: secondAttempt } as UntimedEvent)
-    expect(all.attempts.map((each) => each.gone)).toEqual([true, true])
+    expect(all.attempts.map((each) => each.gone)).toEqual([at, start])
     const early = orderAfter(signing(asking), doubted(gone))
-    expect([early.attempts[0]?.gone, stepOf(early).state.status]).toEqual([true, 'unsure'])
+    expect([early.attempts[0]?.gone, stepOf(early).state.status]).toEqual([start, 'unsure'])
   })
 
   it('is rejected by a click where that is what is waited for, and else stays as it is', () => {

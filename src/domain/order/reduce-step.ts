@@ -194,7 +194,7 @@ export const stepRules: Rules<AskLevel> = {
     if (from !== undefined && step.state.status !== from) return undefined
     // What follows it is not to be asked for any more.
     const current = isUndone ? order.steps.indexOf(step) : order.current
-    const known = check.what === 'prompt' ? withAttempt(order, attemptId, withoutPrompt) : order
+    const known = check.what === 'prompt' ? withAttempt(order, attemptId, goneAt(at)) : order
     return toUnsure({ ...known, current }, step, attemptId, check)
   },
 
@@ -242,13 +242,15 @@ function withoutAbsent(order: SwapOrder, at: number): SwapOrder {
   return { ...order, attempts }
 }
 
-const withoutPrompt = (attempt: Attempt): Attempt => ({ ...attempt, gone: true })
+const goneAt =
+  (at: number) =>
+  (attempt: Attempt): Attempt => ({ ...attempt, gone: at })
 
 /** The wallet shows none of the requests that came to nothing: what waits for that goes on. */
 function closed(order: SwapOrder, at: number): Change {
   const step = current(order)
   const attempts = order.attempts.map((each) =>
-    mayBeShown(each) && !each.gone ? withoutPrompt(each) : each,
+    mayBeShown(each) && !each.gone ? goneAt(at)(each) : each,
   )
   const isNews = attempts.some((each, place) => each !== order.attempts[place])
   if (!step || !isNews) return undefined

@@ -147,9 +147,9 @@ async function arm(
     return undefined
   }
   if (revokeOf(order) === undefined) await requireFree(engine, order)
-  const wait = movesMoney(step) ? await requireClosed(engine, order) : 0
+  const { wait, code } = movesMoney(step) ? await requireClosed(engine, order) : noWait
   if (wait > 0) {
-    await block(engine, order, 'order/unproved', {})
+    await block(engine, order, code, {})
     return { dueAt: engine.now() + wait }
   }
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
@@ -389,29 +389,62 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
  *
  * @throws AppError `wallet/pending-request`, until the page says what came of it, is gone, or the person says that
  * the wallet shows it no more.
- * @returns How long (ms) what was signed just before that may still land.
+ * @returns How long (ms) what was signed just before that may still land, and what is said meanwhile.
  */
-async function requireClosed(engine: Engine, order: SwapOrder): Promise<number> {
+async function requireClosed(engine: Engine, order: SwapOrder): Promise<typeof noWait> {
+  const now = engine.now()
   let wait = 0
+  let isRejected = true
+  let unknown: AttemptId | undefined
   for (const attempt of order.attempts.filter(mayBeShown)) {
-    const now = engine.now()
-    const { settledAt } = (await getAttempt(engine.db, attempt.attemptId)) ?? {}
-    if (settledAt !== undefined) {
-      const isLate = attempt.end?.what === 'absent' && settledAt > attempt.end.at
-      if (isLate) wait = Math.max(wait, landsWithin - Math.abs(now - settledAt))
-    } else if (!attempt.gone && now < promptClosesAt(order, attempt)) {
+    const closedAt = await closedAtOf(engine, order, attempt)
+    if (closedAt === undefined) {
       if (await isShown(engine, attempt)) throw new AppError('wallet/pending-request')
+      unknown = attempt.attemptId
     }
+    // Whoever gave this one up said that a later one may be the second. What was signed is known else, and too old.
+    if (attempt.end?.what !== 'absent' || attempt.seen.length > 0) continue
+    const rest = Math.min(landsWithin, (closedAt ?? now) + landsWithin - now)
+    if (rest > 0) isRejected &&= closedAt !== undefined && !attempt.gone
+    wait = Math.max(wait, rest)
   }
-  return wait
+  // What nobody said the time of was closed before it was seen to be: it counts from here.
+  if (unknown !== undefined) {
+    const check = { at: now, what: 'prompt', state: 'gone' } as const
+    await commit(engine, order.id, { type: 'doubted', at: now, attemptId: unknown, check })
+  }
+  return { wait, code: isRejected ? 'order/unproved' : 'order/may-land' }
 }
 
-/** Whether a page may still wait for its wallet. A script that came after the ask has it from the page alone. */
+/** Nothing of before may still land. */
+const noWait: { wait: number; code: ErrorCode } = { wait: 0, code: 'order/unproved' }
+
+/** When a prompt was closed, unix ms, at the latest; undefined where nobody said so and its price still holds. */
+async function closedAtOf(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+): Promise<number | undefined> {
+  const { settledAt } = (await getAttempt(engine.db, attempt.attemptId)) ?? {}
+  if (settledAt !== undefined) return settledAt
+  const { gone } = attempt
+  if (gone !== undefined) return Number(gone)
+  const closesAt = promptClosesAt(order, attempt)
+  return engine.now() < closesAt ? undefined : closesAt
+}
+
+/**
+ * Whether a page may still wait for its wallet; what it says came of it is taken. A script that came after the ask
+ * has it from the page alone.
+ */
 async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promise<boolean> {
   try {
-    const { state, script } = await readLedger(engine, evidence.page, attemptId)
+    const { state, script, result } = await readLedger(engine, evidence.page, attemptId)
+    const row = result && (await getAttempt(engine.db, attemptId))
+    // What follows from it is looked at anew.
+    if (row) await settle(engine, row, result)
     const wasThere = script !== undefined && script === evidence.script
-    return state === 'open' || (state === 'never-seen' && !wasThere)
+    return row !== undefined || state === 'open' || (state === 'never-seen' && !wasThere)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return error.code !== 'page/gone'

@@ -1,3 +1,4 @@
+import { AppError } from '@/src/domain/error'
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
@@ -69,7 +70,7 @@ export async function reconcile(
   if (!step) return lookForStray(engine, order, attempt, row)
   const open = ['asking', 'unsure', 'declined', 'failed']
   if (!open.includes(step.state.status) || isProvedVoid(attempt)) return 'done'
-  const { attemptId, evidence } = attempt
+  const { attemptId, evidence, action } = attempt
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
@@ -104,7 +105,8 @@ export async function reconcile(
     delete found.match
   }
   const verdict = judge(doubt, found)
-  await apply(engine, order, step, attemptId, verdict, found)
+  const isGone = ledger.isGone === true && action.kind === 'solanaSign' && mayMoveMoney(attempt)
+  await apply(engine, order, step, attemptId, verdict, found, isGone)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
   const late = attempt.end && lateIn(found)
   if (late)
@@ -223,7 +225,7 @@ async function askLedger(
   engine: Engine,
   evidence: AskEvidence,
   attemptId: AttemptId,
-): Promise<{ state: Findings['ledger']; script?: string; settledNow?: true }> {
+): Promise<{ state: Findings['ledger']; script?: string; settledNow?: true; isGone?: boolean }> {
   try {
     const entry = await readLedger(engine, evidence.page, attemptId)
     if (entry.state !== 'settled') return entry
@@ -233,7 +235,7 @@ async function askLedger(
     return { state: 'settled', settledNow: true }
   } catch (error) {
     engine.report(error, 'ledger')
-    return { state: 'unreachable' }
+    return { state: 'unreachable', isGone: error instanceof AppError && error.code === 'page/gone' }
   }
 }
 
@@ -254,6 +256,7 @@ async function apply(
   attemptId: AttemptId,
   verdict: Verdict,
   found: Findings,
+  isGone: boolean,
 ): Promise<void> {
   const { now: at } = found
   const put = (event: OrderEvent) => commit(engine, order.id, event)
@@ -266,6 +269,9 @@ async function apply(
     case 'not-sent': {
       const { by, code } = verdict
       await put({ type: 'notSent', at, attemptId, by, code, retryable: true })
+      // Its prompt was closed by then: what it may have signed can land for a time from here.
+      const check = { at, what: 'prompt', state: 'gone' } as const
+      if (isGone) await put({ type: 'doubted', at, attemptId, check, from: 'asking' })
       break
     }
     case 'unsure': {

@@ -610,6 +610,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     money: 'If you rejected it, your money is where it was.',
     next: 'If you rejected it yourself, say so. Otherwise wait: a payment that was sent shows up here.',
   },
+  'order/may-land': {
+    title: 'The last request may still be paid',
+    what: 'If your wallet signed it just before it closed, it can still reach the chain for about two minutes.',
+    money: 'If nothing was signed, your money is where it was.',
+    next: 'Wait: Causeway then goes on, or shows the payment here.',
+  },
   'order/not-sent': {
     title: 'It was not sent',
     what: 'The request never reached the chain.',

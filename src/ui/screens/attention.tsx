@@ -80,7 +80,7 @@ export function Attention(props: Props) {
   const denied = movesMoney(step) && isDenied(order)
   const { blocker } = order
   // What the last ask has in the way of the next says more than what came of it.
-  if (blocker && isOfLast(blocker.code)) return <InTheWayNow {...props} blocker={blocker} />
+  if (blocker && ofLast.includes(blocker.code)) return <InTheWayNow {...props} blocker={blocker} />
   if (state.status === 'declined') {
     return (
       <ErrorNote
@@ -129,7 +129,7 @@ export function Attention(props: Props) {
   ) : null
 }
 
-const isOfLast = (code: ErrorCode) => code === 'wallet/pending-request' || code === 'order/unproved'
+const ofLast: readonly ErrorCode[] = ['wallet/pending-request', 'order/unproved', 'order/may-land']
 
 /** What stands in the way of asking, and what the person can do about it. */
 function InTheWayNow(props: Props & { blocker: Blocker }) {
@@ -224,6 +224,10 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
   const denied = movesMoney(step) && (isDenied(order) || order.blocker?.code === 'order/unproved')
   const word = { ...(denied && { notSent: true as const }), known: second.known }
   const label = (text: string) => (denied ? orderText.order.rejected(text) : text)
+  const isWaiting = !isSecond && order.blocker?.orderId !== undefined
+  // What time alone puts right goes on by itself.
+  const isOffered =
+    code !== 'order/may-land' && (!anew || mayPassLater.includes(code)) && !isWaiting
 
   function retryIn(page: PageRef): void {
     setChoosing(false)
@@ -255,7 +259,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           {asking ? orderText.review.gettingQuote : label(orderText.review.newQuote)}
         </button>
       )}
-      {(!anew || mayPassLater.includes(code)) && (isSecond || !order.blocker?.orderId) && (
+      {isOffered && (
         <button
           type="button"
           class={`button button-small${anew || isEnded(order.status) ? '' : ' button-main'}`}

@@ -133,6 +133,25 @@ describe('the word that nothing was sent', () => {
   })
 })
 
+describe('a request of which something may still land', () => {
+  it('is said to be waited for, not to be rejected, and no word of the person is asked for', async () => {
+    const { attempts, ...order } = all.claimed as SwapOrder
+    const absent = attempts.map((each) => ({ ...each, end: { what: 'absent' as const, at: NOW } }))
+    const blocker = { code: 'order/may-land' as const, since: NOW }
+    const { button } = await setUp('claimed', {
+      orders: { claimed: { ...order, attempts: absent, blocker } },
+    })
+    const note = document.querySelector('[data-code="order/may-land"]')
+    expect(note?.textContent).toContain(errorCopy['order/may-land'].what)
+    expect(document.querySelector('[data-code="order/unproved"]')).toBeNull()
+    const { tryAgain, rejected } = orderText.order
+    for (const label of [tryAgain, rejected(tryAgain)]) expect(button(label)).toBeUndefined()
+    expect(document.querySelector('.headline-money')?.textContent).toBe(
+      errorCopy['order/may-land'].money,
+    )
+  })
+})
+
 describe('a payment of which its page alone says that nothing was sent', () => {
   const claim = errorCopy['wallet/insufficient-funds'].title
   const rows = () => document.querySelector('.timeline')?.textContent ?? ''

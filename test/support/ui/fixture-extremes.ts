@@ -123,6 +123,11 @@ export function extremes(now: number): Record<string, Order> {
       status: 'running',
       blocker: { code: 'wallet/pending-request', since: now },
     },
+    orderMayLand: {
+      ...bySolana(61, '500000000', '160012340000000000', '5000'),
+      status: 'running',
+      blocker: { code: 'order/may-land', since: now },
+    },
     orderNotSwitched: paying(
       16,
       { status: 'failed', code: 'wallet/not-switched', retryable: true, at: now },

@@ -261,6 +261,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-unsure', 'order=unsure'],
   ['order-not-switched', 'order=orderNotSwitched&orders=one'],
   ['order-asked-before', 'order=orderAskedBefore&orders=one'],
+  ['order-may-land', 'order=orderMayLand&orders=one'],
   ['order-sent', 'order=orderSent&orders=one'],
   ['order-verified', 'order=orderVerified&orders=one'],
   ['order-submitted', 'order=orderSubmitted&orders=one'],
