@@ -42,8 +42,8 @@ import { tryRevoke } from '../chain/try-revoke'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
-import { settle } from '../page/outcome'
-import { inspectPage, readLedger } from '../page/pages'
+import { takeLedger } from '../page/outcome'
+import { inspectPage } from '../page/pages'
 import type { AskingWork } from './work'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
@@ -310,13 +310,7 @@ async function isSwitchOpen(
 ): Promise<boolean> {
   if (engine.now() - switching.since < switchPause) return true
   const { attemptId } = switching
-  const entry = await readLedger(engine, order.page, attemptId)
-  if (entry.state === 'never-seen') return false
-  const attempt = await getAttempt(engine.db, attemptId)
-  if (entry.state === 'settled' && entry.result && attempt) {
-    await settle(engine, attempt, entry.result)
-  }
-  return true
+  return (await takeLedger(engine, order.page, attemptId)).state !== 'never-seen'
 }
 
 /**
@@ -439,12 +433,11 @@ async function closedAtOf(
  */
 async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promise<boolean> {
   try {
-    const { state, script, result } = await readLedger(engine, evidence.page, attemptId)
-    const row = result && (await getAttempt(engine.db, attemptId))
+    const { state, script, settledNow } = await takeLedger(engine, evidence.page, attemptId)
     // What follows from it is looked at anew.
-    if (row) await settle(engine, row, result)
+    if (settledNow) return true
     const wasThere = script !== undefined && script === evidence.script
-    return row !== undefined || state === 'open' || (state === 'never-seen' && !wasThere)
+    return state === 'open' || (state === 'never-seen' && !wasThere)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return error.code !== 'page/gone'

@@ -30,8 +30,7 @@ import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
-import { settle } from '../page/outcome'
-import { readLedger } from '../page/pages'
+import { takeLedger } from '../page/outcome'
 import { readVerdict } from './verify-transaction'
 import { takeUp } from './watch-stray'
 import type { AttemptWork } from './work'
@@ -227,12 +226,7 @@ async function askLedger(
   attemptId: AttemptId,
 ): Promise<{ state: Findings['ledger']; script?: string; settledNow?: true; isGone?: boolean }> {
   try {
-    const entry = await readLedger(engine, evidence.page, attemptId)
-    if (entry.state !== 'settled') return entry
-    const attempt = await getAttempt(engine.db, attemptId)
-    if (!entry.result || attempt?.settledAt !== undefined || !attempt) return { state: 'settled' }
-    await settle(engine, attempt, entry.result)
-    return { state: 'settled', settledNow: true }
+    return await takeLedger(engine, evidence.page, attemptId)
   } catch (error) {
     engine.report(error, 'ledger')
     return { state: 'unreachable', isGone: error instanceof AppError && error.code === 'page/gone' }

@@ -12,6 +12,7 @@ import { getAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { fill } from '../outbox/boot'
 import { commit } from '../outbox/commit'
+import { readLedger, type Told } from './pages'
 
 const hashShape = /^0x[0-9a-f]{64}$/i
 
@@ -36,6 +37,23 @@ export async function takeOutcome(
   if (!isPinned(attempt.page, page)) return false
   await settle(engine, attempt, result)
   return true
+}
+
+/**
+ * What a page's ledger says of an attempt; what came of it and was not brought yet is committed: `settledNow`.
+ * Fails as `readLedger` does.
+ */
+export async function takeLedger(
+  engine: Engine,
+  page: PageRef,
+  attemptId: AttemptId,
+): Promise<Told & { settledNow?: true }> {
+  const entry = await readLedger(engine, page, attemptId)
+  if (entry.state !== 'settled' || !entry.result) return entry
+  const attempt = await getAttempt(engine.db, attemptId)
+  if (!attempt || attempt.settledAt !== undefined) return entry
+  await settle(engine, attempt, entry.result)
+  return { ...entry, settledNow: true }
 }
 
 /** Commits the outcome of an attempt; the first one counts. */

@@ -62,8 +62,8 @@ export async function inspectPage(
 }
 
 /** What is known of an attempt in the document that was asked, and the content script that says so. */
-type Told = { script?: string } & (
-  | { state: 'open' | 'never-seen'; result?: undefined }
+export type Told = { script?: string } & (
+  | { state: 'open' | 'never-seen' }
   | { state: 'settled'; result?: AskResult }
 )
 
