@@ -47,37 +47,47 @@ function landOthers(w: World): void {
   }
 }
 
+/** An order that is asked for; `sign`: what a wallet signs of it that puts the newest block hash in. */
+async function askedFor() {
+  const w = open('solana')
+  const { orderId, digest } = await w.prepare('q1', 7_200)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
+  const request = w.page.prompts[0]?.command.request
+  if (request?.kind !== 'solanaSign') throw new Error('not asked')
+  const retry = async () => {
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await w.settle()
+  }
+  /** The block hash of what was asked for is over, with nothing on the chain. */
+  const isAbsent = async () => {
+    w.solana.mine(100)
+    await w.advance(4 * 60_000)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+  }
+  const renewed = (asked: string) => w.solana.sign(withNewer(w, asked, blockhash))
+  return { w, orderId, retry, isAbsent, renewed, sign: () => renewed(request.transaction) }
+}
+
 describe('a prompt on Solana that is answered once its block hash is over', () => {
   /** A prompt that stands open, and the order, which says by now that nothing came of it. */
   async function leftOpen() {
-    const w = open('solana')
-    const { orderId, digest } = await w.prepare('q1', 7_200)
-    await w.call('confirmOrder', { orderId, digest })
-    await w.settle()
-    const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
-    w.solana.mine(100)
-    await w.advance(4 * 60_000)
+    const { isAbsent, sign, ...given } = await askedFor()
+    const { w } = given
+    await isAbsent()
     expect(w.page.prompts).toHaveLength(1)
-    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
-    const retry = async () => {
-      const stepId = (await depositOf(w, orderId)).id
-      await w.call('retryStep', { orderId, stepId, page: w.page.page })
-      await w.settle()
-    }
-    /** What a wallet signs that puts the newest block hash in. */
-    const renewed = (asked: string) => w.solana.sign(withNewer(w, asked, blockhash))
     /** It is answered with that, and lands, while its page says "rejected". */
     const sentLate = async () => {
-      const request = w.page.prompts[0]?.command.request
-      if (request?.kind !== 'solanaSign') throw new Error('not asked')
-      const hash = w.solana.broadcast(renewed(request.transaction)) ?? ''
+      const hash = w.solana.broadcast(sign()) ?? ''
       w.page.reject()
       w.solana.mine(60)
       await w.deliver()
       expect(w.solana.landed.has(hash)).toBe(true)
       return hash
     }
-    return { w, orderId, retry, renewed, sentLate }
+    return { ...given, sentLate }
   }
 
   it.each([
@@ -369,31 +379,7 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
 })
 
 describe('a wallet on Solana that holds back what it signed with a newer block hash', () => {
-  /** An order that is asked for. */
-  async function asked() {
-    const w = open('solana')
-    const { orderId, digest } = await w.prepare('q1', 7_200)
-    await w.call('confirmOrder', { orderId, digest })
-    await w.settle()
-    const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
-    const request = w.page.prompts[0]?.command.request
-    if (request?.kind !== 'solanaSign') throw new Error('not asked')
-    const retry = async () => {
-      const stepId = (await depositOf(w, orderId)).id
-      await w.call('retryStep', { orderId, stepId, page: w.page.page })
-      await w.settle()
-      await w.advance(2_000)
-    }
-    /** The block hash of what was asked for is over, with nothing on the chain. */
-    const isAbsent = async () => {
-      w.solana.mine(100)
-      await w.advance(4 * 60_000)
-      expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
-    }
-    const sign = () => w.solana.sign(withNewer(w, request.transaction, blockhash))
-    return { w, orderId, retry, isAbsent, sign }
-  }
-  type Asked = Awaited<ReturnType<typeof asked>>
+  type Asked = Awaited<ReturnType<typeof askedFor>>
 
   it.each<[string, (given: Asked) => Promise<string>]>([
     [
@@ -415,6 +401,7 @@ describe('a wallet on Solana that holds back what it signed with a newer block h
       async ({ w, orderId, retry, isAbsent, sign }) => {
         await isAbsent()
         await retry()
+        await w.advance(2_000)
         const signed = sign()
         w.page.losePrompt()
         const { id: stepId, state } = await depositOf(w, orderId)
@@ -443,10 +430,11 @@ describe('a wallet on Solana that holds back what it signed with a newer block h
       },
     ],
   ])('given %s, is not asked a second time while that may land', async (_, hold) => {
-    const given = await asked()
+    const given = await askedFor()
     const { w, retry } = given
     const signed = await hold(given)
     await retry()
+    await w.advance(2_000)
     expect(w.page.state.everAsked).toBe(1)
     w.solana.broadcast(signed)
     w.solana.mine(1)

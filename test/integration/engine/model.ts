@@ -2,7 +2,7 @@ import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { ErrorCode } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptOf, hashesOf, isEnded } from '@/src/domain/order/order-parts'
+import { attemptById, attemptOf, hashesOf, isEnded } from '@/src/domain/order/order-parts'
 import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, type SimTransaction, target } from './chain'
@@ -425,7 +425,8 @@ async function judge(
     const { orders, refused } = world.service
     const told = [...refused, ...orders.map(({ depositTxHash }) => depositTxHash)]
     // What takes the place of a deposit that was paid out already is nobody's business any more.
-    const ownHashes = isOver ? (order?.attempts.flatMap(hashesOf) ?? []) : [state.hash]
+    const attempt = isOver && order && attemptById(order, state.attemptId)
+    const ownHashes = attempt ? hashesOf(attempt) : [state.hash]
     if (!ownHashes.some((hash) => told.includes(hash)))
       violations.push(`S1: ${state.hash} is mined, and its service was not told`)
   }
