@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { author, chainId, target } from './engine/chain'
-import { approve, contractCode, delegation, paid } from './engine/coded-account'
+import { author } from './engine/chain'
+import { approve, delegation, paid } from './engine/coded-account'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 
 const open = createStage('accounts-delegated')
@@ -90,72 +90,5 @@ describe('an account that delegates (EIP-7702)', () => {
     expect(state).toMatchObject({ status: 'unsure', needsPerson: true })
     expect((await w.order(orderId)).attempts[0]?.end).toBeUndefined()
     expect(w.page.state.everAsked).toBe(1)
-  })
-})
-
-describe('an account that gets its code after the review', () => {
-  it('given its first operation deploys it, is followed all the same', async () => {
-    const w = open('erc20')
-    w.page.state.contract = true
-    const orderId = await confirmed(w)
-    expect((await w.order(orderId)).coded).toBeUndefined()
-    w.chain.code.set(author, contractCode)
-    await approve(w)
-    expect((await w.order(orderId)).attempts.at(-1)?.evidence.coded).toBe('contract')
-    await approve(w)
-    await wait(w, 2)
-    expect((await w.order(orderId)).status).toBe('filled')
-    expect(w.chain.deposits()).toHaveLength(1)
-    expect(w.chain.deposits()[0]?.inner?.to).toBe(target)
-  })
-
-  it('given it comes with the payment itself, which its page calls rejected, is found by what was done', async () => {
-    const w = open('erc20')
-    const orderId = await confirmed(w)
-    await approve(w)
-    expect((await w.order(orderId)).attempts.at(-1)?.evidence.coded).toBeUndefined()
-    w.page.state.contract = true
-    w.chain.code.set(author, contractCode)
-    w.page.approve('false-rejection')
-    await w.deliver()
-    await w.advance(5_000)
-    w.chain.mine()
-    await wait(w, 10)
-    const order = await w.order(orderId)
-    expect([order.status, order.attempts.at(-1)?.end?.what]).toEqual(['filled', 'mined'])
-    expect(w.chain.deposits()).toHaveLength(1)
-  })
-
-  it('given it pays coins, nothing is told of transactions, neither before it is deployed nor after', async () => {
-    const w = open('native')
-    const orderId = await confirmed(w)
-    const asked = w.page.prompts[0]?.command.request
-    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
-    w.page.muddle()
-    await w.deliver()
-    await wait(w, 3)
-    const told = async () => {
-      const { state } = await depositOf(w, orderId)
-      expect(state.status).toBe('unsure')
-      return 'checks' in state ? state.checks.map(({ what }) => what) : []
-    }
-    expect(await told()).toContain('ledger')
-    expect(await told()).not.toContain('nonce')
-    w.chain.code.set(author, contractCode)
-    const id = `0x${'3'.repeat(64)}`
-    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
-    w.chain.mine()
-    // A contract begins with the nonce 1 (EIP-161).
-    const begins = (method: string, honest: unknown) =>
-      method === 'eth_getTransactionCount' ? '0x1' : honest
-    const hosts = ['rpc.test', ...w.nodes.operatorsOf(chainId)]
-    for (const host of hosts) w.nodeFaults.set(host, begins)
-    await wait(w, 10)
-    expect(await told()).not.toContain('nonce')
-    const { id: stepId, state } = await depositOf(w, orderId)
-    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
-    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash: id } })
-    await wait(w, 3)
-    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
   })
 })

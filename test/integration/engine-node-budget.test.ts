@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { chainId } from './engine/chain'
+import { author, chainId } from './engine/chain'
+import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
 import { confirmed, createStage, wait } from './engine/stage'
@@ -141,6 +142,84 @@ async function told(w: World, says: () => object): Promise<string> {
   return orderId
 }
 
+/** A deposit of a token that its page called rejected. */
+async function refusedToken(w: World): Promise<string> {
+  const { orderId, digest } = await w.prepare('q1', 86_400 * 365 * 100)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  await approve(w)
+  w.page.reject()
+  await w.deliver()
+  return orderId
+}
+
+/** The payment is asked for; `told`: what comes of it, of which no chain ever hears. */
+async function askedOnly(w: World, told: 'signed' | 'muddled'): Promise<string> {
+  const orderId = await confirmed(w)
+  if (w.source === 'erc20') await approve(w)
+  if (told === 'signed') w.page.approve()
+  else w.page.muddle()
+  await w.deliver()
+  hide(w)
+  return orderId
+}
+
+const delegates = (w: World) => {
+  w.chain.code.set(author, delegation)
+  return w
+}
+
+/** Ways in which an order waits whose account has code, or may have, and what it pays in. */
+const coded: [string, 'native' | 'erc20', (w: World) => Promise<string>][] = [
+  ['a token of an account without code', 'erc20', refusedToken],
+  ['a token of a contract', 'erc20', (w) => refusedToken(asContract(w))],
+  ['a token of an account that delegates', 'erc20', (w) => refusedToken(delegates(w))],
+  [
+    'a token of an account that got its code since',
+    'erc20',
+    async (w) => {
+      const orderId = await refusedToken(w)
+      w.chain.code.set(author, contractCode)
+      return orderId
+    },
+  ],
+  [
+    'a token of an account whose code some nodes invent',
+    'erc20',
+    (w) => {
+      const [liar = ''] = w.nodes.operatorsOf(chainId)
+      const invents = (method: string, honest: unknown) =>
+        method === 'eth_getCode' ? contractCode : honest
+      for (const host of [liar, 'rpc.test']) w.nodeFaults.set(host, invents)
+      return refusedToken(w)
+    },
+  ],
+  [
+    'a token of a contract, and a Safe transaction that waits',
+    'erc20',
+    (w) => askedOnly(asContract(w, 'safe'), 'signed'),
+  ],
+  [
+    'a token of a contract whose wallet said nothing',
+    'erc20',
+    (w) => askedOnly(asContract(w, 'safe'), 'muddled'),
+  ],
+  ['coins of an account that delegates', 'native', (w) => refused(delegates(w))],
+  [
+    'coins of an account that delegates, and whose wallet said nothing',
+    'native',
+    (w) => askedOnly(delegates(w), 'muddled'),
+  ],
+  [
+    'coins of an account that delegates, and an operation that waits',
+    'native',
+    (w) => {
+      Object.assign(w.page.state, { contract: true, carrier: 'operation' })
+      return askedOnly(delegates(w), 'signed')
+    },
+  ],
+]
+
 describe('an order that only waits', () => {
   it.each(Object.keys(waits))(
     'given it is %s, asks nodes for two things a minute at most',
@@ -153,6 +232,21 @@ describe('an order that only waits', () => {
         w.chain.mine()
         await w.advance(60_000)
       }
+      const count = await requestsInAnHour(w)
+      expect(count).toBeLessThanOrEqual(most)
+      expect(count).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('an order whose account may have code, and that only waits', () => {
+  it.each(coded)(
+    'given it pays %s, asks nodes for two things a minute at most',
+    async (_, source, begun) => {
+      const w = open(source)
+      await begun(w)
+      // What just happened is a turning point: it is looked at closely.
+      await wait(w, 10)
       const count = await requestsInAnHour(w)
       expect(count).toBeLessThanOrEqual(most)
       expect(count).toBeGreaterThan(0)

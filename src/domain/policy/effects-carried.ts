@@ -39,7 +39,7 @@ export const SAFE_EXECUTIONS: readonly string[] = [
  * `Withdrawal(address,uint256)`, by which WETH9 and what is made like it tell what was unwrapped:
  * https://github.com/gnosis/canonical-weth. Others, such as Arbitrum's, burn it by a `Transfer` to nobody.
  */
-const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+export const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
 
 /**
  * What an event says of the user operation or Safe transaction of a hash: that it went through or failed;

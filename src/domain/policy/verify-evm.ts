@@ -1,5 +1,6 @@
 import { sameAddress } from '../address/address'
 import type { EvmTransaction } from '../order/order'
+import { carriesCall } from './effects-carried'
 import { decodeCall } from './policy-abi'
 
 /** A transaction as a node tells it, normalised: hex in lower case, `to` null for a creation. */
@@ -64,11 +65,22 @@ function sameCall(asked: string, found: string): boolean {
 
 /**
  * Whether what the account sent goes where a payment was asked to go, and is not the payment to the letter: it
- * may have paid all the same, as where a wallet adds to its data (ERC-8021). An approval pays nothing.
+ * may have paid all the same, as where a wallet adds to its data (ERC-8021), or sends it to the account itself.
+ * An approval pays nothing.
  */
 export function isAltered({ tx }: AskedTransaction, found: FoundTransaction): boolean {
-  const isSame = found.to !== null && sameAddress(found.to, tx.to)
+  const isSame = (found.to !== null && sameAddress(found.to, tx.to)) || isBatched(tx, found)
   return isSame && decodeCall(tx.data.toLowerCase()).kind !== 'approve'
+}
+
+/** Whether an account sent this to itself: its code, by EIP-7702, may have carried out what it holds. */
+export function isToSelf({ from, to }: Pick<FoundTransaction, 'from' | 'to'>): boolean {
+  return to !== null && sameAddress(to, from)
+}
+
+/** Whether an account handed what was asked to its own code, in a batch as a rule. */
+export function isBatched(tx: EvmTransaction, found: FoundTransaction): boolean {
+  return isToSelf(found) && carriesCall(found.data, tx)
 }
 
 /**
@@ -81,6 +93,5 @@ export function classifyReplacement(
 ): 'same' | 'altered' | 'cancelled' | 'replaced' {
   if (verifyEvmTransaction(asked, found).verdict === 'equal') return 'same'
   if (isAltered(asked, found)) return 'altered'
-  const toSelf = found.to !== null && sameAddress(found.to, found.from)
-  return toSelf && found.value === 0n && found.data === '0x' ? 'cancelled' : 'replaced'
+  return isToSelf(found) && found.value === 0n && found.data === '0x' ? 'cancelled' : 'replaced'
 }

@@ -1,11 +1,11 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { findCarrier } from '@/src/chains/find-carrier'
-import { sameAddress } from '@/src/domain/address/address'
+import { isNativeAddress, sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
 import { executionOf, judgeCarrier } from '@/src/domain/policy/effects-carried'
-import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
+import { type FoundTransaction, isToSelf } from '@/src/domain/policy/verify-evm'
 import { lower } from '@/src/lib/extremes'
 import { getAttempt, keepSought } from '@/src/store/attempts'
 import type { Engine } from '../engine'
@@ -19,23 +19,24 @@ export type Deed =
   | { what: 'altered'; hash: TxHash; transaction: FoundTransaction }
   /** Nothing of it is in a block yet, or nobody tells of it. */
   | { what: 'open' }
-  /** The account has no code: what it sends is told by its own transactions. */
+  /** The account's own, or of coins while it has no code: it is told by its payload. */
   | { what: 'plain' }
 
 /** A deed, and the hashes of user operations and Safe transactions of the account that its carrier names. */
 type Sight = Deed & { ids?: string[] }
 
 /** Blocks that a reorganisation may change after they were looked through. */
-const settling = 64n
+export const settling = 64n
 
 /** What two operators are asked in one look through the logs: each for its newest block, and twice for logs. */
-const lookCost = 6
+export const lookCost = 6
 
 /**
  * What became of a hash that was named for an ask, where the account has code: a transaction's, a user
  * operation's or a Safe transaction's. It is judged by what the transaction did, which independent operators
  * must show; where they do not agree, or none answers, it is `open`. `found`: the transaction of that hash,
- * where a node has one; what the account itself sent is held against the payload instead.
+ * where a node has one; what the account itself sent is held against the payload instead, but for what it sent
+ * to itself, as EIP-7702 allows. What leaves an event is judged by it, whatever code the account has by now.
  */
 export async function readDeed(
   engine: Engine,
@@ -45,9 +46,10 @@ export async function readDeed(
   found: FoundTransaction | null | undefined,
 ): Promise<Deed> {
   const { action } = attempt
-  const isOwn = found && sameAddress(found.from, order.accepted.author)
+  const isOwn = found && sameAddress(found.from, order.accepted.author) && !isToSelf(found)
   if (action.kind !== 'transaction' || isOwn) return { what: 'plain' }
-  if (!(await mayHaveCode(engine, order, attempt))) return { what: 'plain' }
+  const isJudged = found && isTold(order, attempt)
+  if (!isJudged && !(await mayHaveCode(engine, order, attempt))) return { what: 'plain' }
   const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
   if (carrier === undefined) return { what: 'open' }
   if (!(await isFree(engine, order.id, carrier))) return { what: 'other', hash: carrier }
@@ -83,19 +85,15 @@ async function isOfAnother(
   return false
 }
 
-/**
- * Whether the node that serves what only costs waiting shows that a transaction did what was asked: others
- * are asked about that one alone.
- */
+/** Whether one node shows that a transaction did what was asked: others are asked about that one alone. */
 export async function showsDeed(
-  engine: Engine,
+  reader: Reader,
   order: SwapOrder,
   attempt: Attempt,
   carrier: TxHash,
 ): Promise<boolean> {
   const { action } = attempt
   if (action.kind !== 'transaction') return false
-  const reader = await engine.evm(action.chainId)
   const sought = { attempt, tx: action.tx, hash: carrier, carrier }
   return (await readAt(reader, order, sought)).what === 'done'
 }
@@ -112,9 +110,17 @@ export async function mayHaveCode(
   return (await (await engine.evm(action.chainId)).code(accepted.author)) !== '0x'
 }
 
+/** Whether an event tells what a step does: it moves or allows a token. */
+export function isTold(order: SwapOrder, attempt: Attempt): boolean {
+  const facts = stepBehind(order, attempt)?.facts
+  return facts !== undefined && !isNativeAddress(facts.token.address)
+}
+
+type Reader = Pick<EvmReader, 'receipt' | 'code' | 'transaction'>
+
 /** What one node shows. */
 async function readAt(
-  reader: Pick<EvmReader, 'receipt' | 'code' | 'transaction'>,
+  reader: Reader,
   order: SwapOrder,
   { attempt, tx, hash: named, carrier }: Sought,
   signal?: AbortSignal,
@@ -126,7 +132,8 @@ async function readAt(
     reader.transaction(carrier, signal),
   ])
   if (!receipt || !transaction) return { what: 'open' }
-  if ((await reader.code(account, signal)) === '0x') return { what: 'plain' }
+  const isPlain = !isTold(order, attempt) && (await reader.code(account, signal)) === '0x'
+  if (isPlain) return { what: 'plain' }
   if (facts === undefined) return { what: 'other', hash: carrier }
   const ask = { account, facts, tx, named, after: BigInt(attempt.evidence.blockNumber ?? 0) }
   const what = judgeCarrier(ask, { ...transaction, ...receipt, hash: carrier })

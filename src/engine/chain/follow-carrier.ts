@@ -1,18 +1,29 @@
-import type { LogFilter } from '@/src/chains/evm-reader'
+import type { EvmLog, EvmReader, LogFilter } from '@/src/chains/evm-reader'
 import { readLogs } from '@/src/chains/read-logs'
 import { isNativeAddress } from '@/src/domain/address/address'
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
-import { TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
-import { ENTRY_POINTS, SAFE_EXECUTIONS, USER_OPERATION } from '@/src/domain/policy/effects-carried'
-import type { Engine } from '../engine'
+import { APPROVAL, isZero, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
+import {
+  ENTRY_POINTS,
+  SAFE_EXECUTIONS,
+  USER_OPERATION,
+  WITHDRAWAL,
+} from '@/src/domain/policy/effects-carried'
+import { greater, lower } from '@/src/lib/extremes'
+import { getAttempt, keepSought } from '@/src/store/attempts'
+import type { Engine, EvmChain } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
-import { type Deed, mayHaveCode, readDeed, showsDeed } from './deed'
+import { type Deed, isTold, lookCost, readDeed, settling, showsDeed } from './deed'
 
 /** Windows of blocks that are looked through in one search, and carriers that are held against the ask. */
 const mostWindows = 8
 const mostCarriers = 6
+/** What was not looked through for longer than this, ms, others are asked about too. */
+const farBehind = 1_800_000
+/** The name under which it is kept how far they were looked for. */
+const carriers = 'carriers'
 
 /**
  * Follows what was carried out for an account with code where its carrier is on the chain no more, or came
@@ -27,15 +38,16 @@ export async function followCarrier(
   lost: string,
 ): Promise<Next | undefined> {
   const { attemptId } = attempt
-  const look = lookAt(engine, order, attempt)
-  const all = [...hashesOf(attempt), ...(await carriersOf(engine, order, step, attempt, lost))]
-  const { hash, hasFailed } = await firstDone(all, lost, look)
+  const reader = await engine.evm(attempt.action.chainId)
+  const look = lookBy(engine, reader, order, attempt)
+  const named = await firstDone(hashesOf(attempt), lost, look)
+  const hash = named.hash ?? (await searchCarrier(engine, order, step, attempt, lost))
   if (hash !== undefined) {
     const at = engine.now()
     await commit(engine, order.id, { type: 'replaced', at, attemptId, hash })
     return { dueAt: at, tries: 0 }
   }
-  const what = hasFailed ? 'failed' : (await look(lost)).what
+  const what = named.hasFailed ? 'failed' : (await look(lost)).what
   if (what !== 'failed' && what !== 'other') return undefined
   const at = engine.now()
   const check = { at, what: 'hash', hash: lost, state: what } as const
@@ -44,9 +56,9 @@ export async function followCarrier(
 }
 
 /**
- * The transaction that did what was asked of an account with code, whoever carried it out and though its
- * wallet named none; `except`: one that is passed over. Of coins, of which no event tells, the person does.
- * An account may get its code with the very ask.
+ * The transaction that did what was asked, where an event tells of it, whoever carried it out and though its
+ * wallet named none; `except`: one that is passed over. An account may get its code with the very ask, and have
+ * it no more by now. Of coins, of which no event tells, the person does.
  */
 export async function findCarried(
   engine: Engine,
@@ -55,19 +67,19 @@ export async function findCarried(
   except?: string,
 ): Promise<string | undefined> {
   const step = stepBehind(order, attempt)
-  if (!step || isNativeAddress(step.facts.token.address)) return undefined
-  if (!(await mayHaveCode(engine, order, attempt))) return undefined
-  const carriers = await carriersOf(engine, order, step, attempt, except)
-  return (await firstDone(carriers, except, lookAt(engine, order, attempt))).hash
+  if (!step || !isTold(order, attempt)) return undefined
+  return searchCarrier(engine, order, step, attempt, except)
 }
 
 type Look = (hash: string) => Promise<Deed>
 
-function lookAt(engine: Engine, order: SwapOrder, attempt: Attempt): Look {
-  return async (hash) => {
-    const reader = await engine.evm(attempt.action.chainId)
-    return readDeed(engine, order, attempt, hash, await reader.transaction(hash))
-  }
+function lookBy(
+  engine: Engine,
+  reader: Pick<EvmReader, 'transaction'>,
+  order: SwapOrder,
+  attempt: Attempt,
+): Look {
+  return async (hash) => readDeed(engine, order, attempt, hash, await reader.transaction(hash))
 }
 
 /**
@@ -90,35 +102,106 @@ async function firstDone(
 }
 
 /**
- * Transactions since the ask that did for the account what was asked, by the word of one node, the newest
- * first; the one of the hash `except` is passed over.
+ * Looks for it through the chain since the ask, a part in each look, the oldest first. How far nodes looked is
+ * kept where more than one did: one alone may hide it.
  */
-async function carriersOf(
+async function searchCarrier(
   engine: Engine,
   order: SwapOrder,
   { facts }: Step,
   attempt: Attempt,
   except: string | undefined,
-): Promise<string[]> {
-  const { author } = order.accepted
-  const { action, evidence } = attempt
-  const { address } = facts.token
-  const reader = await engine.evm(action.chainId)
-  const from = BigInt(evidence.blockNumber ?? 0) + 1n
-  const window = { from, to: await reader.blockNumber() }
-  const self = wordOf(author)
-  const filters: LogFilter[] = [
-    { address: ENTRY_POINTS, topics: [USER_OPERATION, null, self], ...window },
-    { address: author, topics: [SAFE_EXECUTIONS], ...window },
-  ]
-  if (!isNativeAddress(address)) filters.push({ address, topics: [TRANSFER, self], ...window })
-  const found = await Promise.all(filters.map((each) => readLogs(reader, each, mostWindows)))
-  const logs = found.flatMap((each) => each.logs)
-  const newest = logs.sort((a, b) => Number(b.blockNumber - a.blockNumber))
-  const carriers = [...new Set(newest.map((log) => log.transactionHash))].slice(0, mostCarriers)
-  const shown: string[] = []
-  for (const hash of carriers) {
-    if (hash !== except && (await showsDeed(engine, order, attempt, hash))) shown.push(hash)
+): Promise<string | undefined> {
+  const { attemptId, evidence, action } = attempt
+  const { chainId } = action
+  const asked = BigInt(evidence.blockNumber ?? 0)
+  const sought = (await getAttempt(engine.db, attemptId))?.sought?.[carriers] ?? asked
+  const from = greater(sought, asked) + 1n
+  const filters = eventsOf(order.accepted.author, facts.token.address)
+  const sights: Sight[] = []
+  const failures: unknown[] = []
+  const look = async (reader: EvmChain) => {
+    try {
+      sights.push({ reader, ...(await readMoves(reader, filters, from)) })
+    } catch (error) {
+      failures.push(error)
+      engine.report(error, 'look for carrier')
+    }
   }
-  return shown
+  await look(await engine.evm(chainId))
+  const chains = await engine.readers()
+  const [one] = sights
+  const isFar = one && Number(one.until - from) * chains.rhythm(chainId).blockMs > farBehind
+  const isMore = !one || isFar || one.moves.length > mostCarriers
+  const others = isMore && engine.nodeBudget.take(order.id, lookCost) === 0
+  for (const { reader } of others ? chains.operators(chainId).slice(0, 2) : []) await look(reader)
+  if (sights.length === 0) throw failures[0]
+  const found = await firstCarrier(engine, order, attempt, sights, except)
+  if (found.hash !== undefined) return found.hash
+  if (sights.length > 1) await keepSought(engine.db, attemptId, carriers, found.until)
+  return undefined
+}
+
+/** What one node shows of what the account did, and up to which block. */
+type Sight = { reader: EvmChain; moves: { hash: string; block: bigint }[]; until: bigint }
+
+async function readMoves(
+  reader: Pick<EvmReader, 'logs' | 'blockNumber'>,
+  filters: readonly Pick<LogFilter, 'address' | 'topics'>[],
+  from: bigint,
+): Promise<Omit<Sight, 'reader'>> {
+  const window = { from, to: await reader.blockNumber() }
+  const parts = await Promise.all(
+    filters.map((each) => readLogs(reader, { ...each, ...window }, mostWindows)),
+  )
+  const logs = parts.flatMap((each) => each.logs).filter(isMove)
+  return {
+    moves: logs.map(({ transactionHash: hash, blockNumber: block }) => ({ hash, block })),
+    until: parts.map((each) => each.until).reduce(lower),
+  }
+}
+
+/**
+ * The first of what nodes show by which it was done; `until`: up to this block all of it is something else, and
+ * stays so. Each is held against the ask by who shows it, and others are asked about what is it alone.
+ */
+async function firstCarrier(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  sights: readonly Sight[],
+  except: string | undefined,
+): Promise<{ hash?: string; until: bigint }> {
+  let until = sights.map((each) => each.until).reduce(lower) - settling
+  const all = sights.flatMap(({ reader, moves }) => moves.map((each) => ({ reader, ...each })))
+  const oldest = all.sort((a, b) => Number(a.block - b.block))
+  const seen = new Set<string>()
+  for (const { hash, block, reader } of oldest) {
+    if (hash === except || seen.has(hash)) continue
+    seen.add(hash)
+    const isLate = seen.size > mostCarriers
+    const isShown = !isLate && (await showsDeed(reader, order, attempt, hash))
+    const deed = isShown ? await lookBy(engine, reader, order, attempt)(hash) : undefined
+    if (deed?.what === 'done' && deed.hash !== except) return { hash: deed.hash, until }
+    // What others do not show yet is looked at again.
+    if (isLate || deed?.what === 'open') until = lower(until, block - 1n)
+  }
+  return { until }
+}
+
+/** The events by which it is known what was carried out for an account: of the token, or by who carries. */
+function eventsOf(author: string, token: string): Pick<LogFilter, 'address' | 'topics'>[] {
+  const self = wordOf(author)
+  if (!isNativeAddress(token)) {
+    return [{ address: token, topics: [[TRANSFER, APPROVAL, WITHDRAWAL], self] }]
+  }
+  return [
+    { address: ENTRY_POINTS, topics: [USER_OPERATION, null, self] },
+    { address: author, topics: [SAFE_EXECUTIONS] },
+  ]
+}
+
+/** Anybody may have a token say that it moved nothing of an account. */
+function isMove({ topics, data }: Pick<EvmLog, 'topics' | 'data'>): boolean {
+  return topics[0] !== TRANSFER || !isZero(data)
 }

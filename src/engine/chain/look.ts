@@ -16,7 +16,7 @@ import {
 import { encodeBase64 } from '@/src/lib/bytes'
 import { getAttempt, keepLooks } from '@/src/store/attempts'
 import type { Engine, EvmChain } from '../engine'
-import { readDeed } from './deed'
+import { isTold, readDeed } from './deed'
 import { findCarried } from './follow-carrier'
 import { isFree, isProvedElsewhere } from './is-free'
 import { compareSigned } from './solana-chain'
@@ -266,6 +266,8 @@ async function matchOf(
 ): Promise<string | undefined> {
   const isSame = found !== null && verifyEvmTransaction(action, found).verdict === 'equal'
   if (isSame) return found.nonce >= (evidence.nonce ?? 0) ? hash : undefined
+  // Whoever carried out what an event tells of is found by that event.
+  if (found === null && isTold(order, attempt)) return undefined
   const deed = await quietly(engine, 'look at account', () =>
     readDeed(engine, order, attempt, hash, found),
   )

@@ -49,9 +49,12 @@ const beliefAfter = 1_800_000
 const restAfter = 86_400_000
 const restPause = 3_600_000
 
-/** Once looks are as far apart as that, the account's nonce alone is read in all but each sixth of them. */
+/** ...and of an account with code, after its first ones, so long. */
+const codedPause = 480_000
+
+/** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
-const wholeEach = 6
+const wholeEach = 8
 
 /** What no two operators can prove anything of is looked for so long, ms: a week. */
 const unprovedFor = 7 * 86_400_000
@@ -110,7 +113,8 @@ export async function reconcile(
   const late = attempt.end && lateIn(found)
   if (late)
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
-  const next = nextLook(verdict, { order, step, row }, found, found.now - doubt.since)
+  const work = { order, step, row, isCoded: coded !== undefined }
+  const next = nextLook(verdict, work, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
 }
@@ -283,7 +287,7 @@ async function apply(
 
 function nextLook(
   verdict: Verdict,
-  { order, step, row }: { order: SwapOrder; step: Step; row: EffectRow },
+  { order, step, row, isCoded }: { order: SwapOrder; step: Step; row: EffectRow; isCoded: boolean },
   { now, ledger, like }: Findings,
   age: number,
 ): Next {
@@ -298,7 +302,9 @@ function nextLook(
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
   const isResting = age > restAfter || (like !== undefined && row.tries >= busyLooks)
-  const pause = isResting ? restPause : backOff(row.tries, firstLook, longestPause)
+  // What others do for an account no nonce tells: each of its looks is a whole one.
+  const longest = isCoded && row.tries >= busyLooks ? codedPause : longestPause
+  const pause = isResting ? restPause : backOff(row.tries, firstLook, longest)
   return { dueAt: now + pause }
 }
 

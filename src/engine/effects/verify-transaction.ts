@@ -10,7 +10,11 @@ import type {
 } from '@/src/domain/order/order'
 import { attemptOfStep } from '@/src/domain/order/order-parts'
 import { mayCarry } from '@/src/domain/policy/effects-carried'
-import { type FoundTransaction, verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
+import {
+  type FoundTransaction,
+  isBatched,
+  verifyEvmTransaction,
+} from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
 import { isFree } from '../chain/is-free'
@@ -61,9 +65,10 @@ export async function verifyTransaction(
     await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce, ...witnessed })
     return 'done'
   }
-  // What the account itself sent is held against the payload, whoever else may send for it.
+  // What the account itself sent is held against the payload, whoever else may send for it, but for what it
+  // handed to its own code.
   if (
-    word?.verdict !== 'mismatch' &&
+    (word?.verdict !== 'mismatch' || known.every((each) => isBatched(action.tx, each))) &&
     (word || order.coded || evidence.coded || row.tries >= patience)
   ) {
     // What its owner or a bundler sent is proved only once it is mined, however long it waits.

@@ -83,8 +83,11 @@ export function createSimChain(
     return sent
   }
 
-  /** What an account that is a contract does: somebody else sends, to the account. */
-  function sendByContract(tx: Call, carries?: SimCarried): SimTransaction {
+  /**
+   * What an account that is a contract does: somebody else sends, to the account; by EIP-7702 it may be the account
+   * itself.
+   */
+  function sendByContract(tx: Call, carries?: SimCarried, from = bundler): SimTransaction {
     // As a Safe, a batch and an operation hand on what they carry: whom it calls, coins, data.
     const asWord = (hex: string) => hex.replace('0x', '').padStart(64, '0')
     const refund = carries?.gas ? [erc20, paymaster] : ['', '']
@@ -92,7 +95,7 @@ export function createSimChain(
     const outer = { to: author, data: `0x6a761202${head}${tx.data.slice(2)}`, value: '0x0' }
     const inner = { to: tx.to, data: tx.data, value: BigInt(tx.value) }
     const carried = carries ? { carries } : {}
-    const sent = sign(outer, nextNonce(bundler), { from: bundler, inner, ...carried })
+    const sent = sign(outer, nextNonce(from), { from, inner, ...carried })
     mempool.push(sent)
     return sent
   }

@@ -70,6 +70,8 @@ export function createSimPage(options: {
     relay: false,
     /** The account is a contract: its wallet sends through somebody else's transaction. */
     contract: false,
+    /** ...which is the account's own, as EIP-7702 allows. */
+    byItself: false,
     /** What its wallet names then: by default the transaction that carries it. */
     carrier: undefined as SimCarried['by'] | undefined,
     /** What such an account pays of the token for the gas of each of its transactions. */
@@ -142,7 +144,8 @@ export function createSimPage(options: {
     const by = state.carrier
     const { gas, fails: failed } = state
     const carries = by && { by, id: keccak256(toHex(attemptId)), failed, gas }
-    const made = state.contract ? chain.sendByContract(tx, carries) : send(tx)
+    const carrier = state.byItself ? account : undefined
+    const made = state.contract ? chain.sendByContract(tx, carries, carrier) : send(tx)
     sent.set(attemptId, made)
     return made
   }

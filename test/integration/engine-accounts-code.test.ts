@@ -1,0 +1,185 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { author, chainId, target } from './engine/chain'
+import { approve, contractCode, delegation } from './engine/coded-account'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('accounts-code')
+
+describe('an account that gets its code after the review', () => {
+  it('given its first operation deploys it, is followed all the same', async () => {
+    const w = open('erc20')
+    w.page.state.contract = true
+    const orderId = await confirmed(w)
+    expect((await w.order(orderId)).coded).toBeUndefined()
+    w.chain.code.set(author, contractCode)
+    await approve(w)
+    expect((await w.order(orderId)).attempts.at(-1)?.evidence.coded).toBe('contract')
+    await approve(w)
+    await wait(w, 2)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect(w.chain.deposits()[0]?.inner?.to).toBe(target)
+  })
+
+  it('given it comes with the payment itself, which its page calls rejected, is found by what was done', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    await approve(w)
+    expect((await w.order(orderId)).attempts.at(-1)?.evidence.coded).toBeUndefined()
+    w.page.state.contract = true
+    w.chain.code.set(author, contractCode)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    await w.advance(5_000)
+    w.chain.mine()
+    await wait(w, 10)
+    const order = await w.order(orderId)
+    expect([order.status, order.attempts.at(-1)?.end?.what]).toEqual(['filled', 'mined'])
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+
+  it('given it pays coins, nothing is told of transactions, neither before it is deployed nor after', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    w.page.muddle()
+    await w.deliver()
+    await wait(w, 3)
+    const told = async () => {
+      const { state } = await depositOf(w, orderId)
+      expect(state.status).toBe('unsure')
+      return 'checks' in state ? state.checks.map(({ what }) => what) : []
+    }
+    expect(await told()).toContain('ledger')
+    expect(await told()).not.toContain('nonce')
+    w.chain.code.set(author, contractCode)
+    const id = `0x${'3'.repeat(64)}`
+    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
+    w.chain.mine()
+    // A contract begins with the nonce 1 (EIP-161).
+    const begins = (method: string, honest: unknown) =>
+      method === 'eth_getTransactionCount' ? '0x1' : honest
+    const hosts = ['rpc.test', ...w.nodes.operatorsOf(chainId)]
+    for (const host of hosts) w.nodeFaults.set(host, begins)
+    await wait(w, 10)
+    expect(await told()).not.toContain('nonce')
+    const { id: stepId, state } = await depositOf(w, orderId)
+    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash: id } })
+    await wait(w, 3)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
+
+  it.each([
+    ['minutes', 3],
+    ['hours', 200],
+  ])(
+    'given others carry its payment out %s after its page called it rejected, is found on nodes that show few blocks',
+    async (_, minutes) => {
+      const w = open('erc20')
+      for (const host of hostsOf(w)) w.nodes.narrow(host, 500)
+      const orderId = await refusedWith(w, contractCode)
+      await wait(w, minutes)
+      w.chain.mine()
+      await wait(w, 70)
+      expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+      expect(w.page.state.everAsked).toBe(2)
+    },
+  )
+})
+
+/** All nodes of the chain that is paid on. */
+const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
+
+/** The account gets code as it pays, and its page says that the payment was rejected. */
+async function refusedWith(w: World, code: string): Promise<string> {
+  const { orderId, digest } = await w.prepare('q1', 86_400)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  if (w.source === 'erc20') await approve(w)
+  w.page.state.contract = true
+  w.chain.code.set(author, code)
+  w.page.approve('false-rejection')
+  await w.deliver()
+  await w.advance(5_000)
+  return orderId
+}
+
+describe('an account that sends what it does to itself (EIP-7702)', () => {
+  it.each(['erc20', 'native'] as const)(
+    'given its wallet names the transaction (%s), is followed by what it did',
+    async (source) => {
+      const w = open(source)
+      w.chain.code.set(author, delegation)
+      const orderId = await confirmed(w)
+      if (source === 'erc20') await approve(w)
+      Object.assign(w.page.state, { contract: true, byItself: true })
+      await approve(w)
+      await wait(w, 3)
+      const order = await w.order(orderId)
+      expect([order.status, order.alarm]).toEqual(['filled', undefined])
+      expect(w.chain.deposits()).toHaveLength(1)
+    },
+  )
+
+  it('given its page called it rejected (erc20), is found by what it did', async () => {
+    const w = open('erc20')
+    w.page.state.byItself = true
+    const orderId = await refusedWith(w, delegation)
+    w.chain.mine()
+    await wait(w, 10)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+  })
+
+  it('given coins and a wallet that named nothing, takes the hash', async () => {
+    const w = open('native')
+    w.chain.code.set(author, delegation)
+    const orderId = await confirmed(w)
+    const asked = w.page.prompts[0]?.command.request
+    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    w.page.muddle()
+    await w.deliver()
+    const { hash } = w.chain.sendByContract(asked.tx, undefined, author)
+    w.chain.mine()
+    await wait(w, 3)
+    const { id: stepId, state } = await depositOf(w, orderId)
+    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+    await wait(w, 3)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
+})
+
+describe('an account that has its code no more by the time somebody looks', () => {
+  it.each([
+    ['others', false],
+    ['the account itself', true],
+  ])('given %s carried its payment out, it is found by what was done', async (_, byItself) => {
+    const w = open('erc20')
+    w.page.state.byItself = byItself
+    const orderId = await refusedWith(w, delegation)
+    w.chain.mine()
+    w.chain.code.delete(author)
+    await wait(w, 10)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given coins, which it sent itself, nobody is told that none left, nor is it asked again', async () => {
+    const w = open('native')
+    w.page.state.byItself = true
+    const orderId = await refusedWith(w, delegation)
+    w.chain.mine()
+    w.chain.code.delete(author)
+    await wait(w, 10)
+    const { id: stepId } = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await wait(w, 3)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).not.toBe('absent')
+  })
+})
