@@ -254,6 +254,7 @@ export const storedAttempt = z.object({
   evidence,
   // When nobody kept the time yet it was only true.
   gone: opt(z.union([at, z.literal(true)])),
+  landsUntil: opt(z.string()),
   seen: z.array(
     z.object({
       at,
@@ -304,7 +305,7 @@ export const storedAlarm = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ ...alarm, kind: z.literal('signed'), ...said, found: z.string() }),
-  z.object({ ...alarm, kind: z.literal('second'), hash: txHash }),
+  z.object({ ...alarm, kind: z.literal('second'), hash: txHash, like: opt(z.literal(true)) }),
   z.object({
     ...alarm,
     kind: z.literal('took'),

@@ -44,6 +44,7 @@ const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
   declined: ['swap', 'pay'],
   notSent: ['swap', 'pay'],
   doubted: ['swap', 'pay'],
+  promptClosed: ['swap', 'pay'],
   checked: ['swap', 'pay'],
   sent: ['swap', 'pay'],
   strayed: ['swap', 'pay'],

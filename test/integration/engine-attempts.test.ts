@@ -86,6 +86,7 @@ describe('what was ever asked or signed is never forgotten', () => {
 
   it('given the signed bytes of the first ask come after a second ask, they are kept and watched', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     const { id: stepId, state } = await depositOf(w, orderId)
     await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
@@ -107,6 +108,7 @@ describe('what was ever asked or signed is never forgotten', () => {
 
   it('given the page of the first ask has its signed bytes as it is asked again, they are taken up', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     w.page.approve()
     await askedAgain(w, orderId)
@@ -240,6 +242,7 @@ describe('a second payment of tokens of Solana', () => {
 
   it('given its page alone says "rejected", is asked for by no retry before two operators prove it', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     w.page.approve('false-rejection')
     await w.deliver()

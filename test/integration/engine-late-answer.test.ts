@@ -27,14 +27,15 @@ const likeOf = (hash: string) => expect.objectContaining({ what: 'hash', hash, s
 /** The finding that too much came since. */
 const many = expect.objectContaining({ what: 'many' })
 
-/** What was signed until now lands or never will: it is waited for that long, and then it is asked for by itself. */
+/** What was signed until now lands or never will: until that is final, nothing is asked for. */
 async function landsNoMore(w: World, orderId: string): Promise<void> {
   const asked = w.page.state.everAsked
   expect((await w.order(orderId)).blocker?.code).toBe('order/may-land')
   await w.advance(100_000)
-  expect(w.page.state.everAsked).toBe(asked)
+  expect((await w.order(orderId)).blocker?.code).toBe('order/may-land')
   await w.advance(25_000)
-  expect(w.page.state.everAsked).toBe(asked + 1)
+  expect((await w.order(orderId)).blocker).toBeUndefined()
+  expect(w.page.state.everAsked).toBe(asked)
 }
 
 /** More than two hundred payments of the account to somebody else. */
@@ -261,6 +262,9 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
         await w.call('promptGone', { ...asked, stepId: (await depositOf(w, orderId)).id })
         await w.settle()
         await landsNoMore(w, orderId)
+        // What was built for it is too old by then.
+        await w.call('retryStep', { orderId, stepId: (await depositOf(w, orderId)).id })
+        await w.settle()
       }
       expect(w.page.state.everAsked).toBe(2)
       expect((await w.order(orderId)).blocker).toBeUndefined()
@@ -363,6 +367,7 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     w.page.reopen()
     await retry()
     await landsNoMore(w, orderId)
+    await retry()
     expect(w.page.state.everAsked).toBe(2)
   })
 
@@ -385,12 +390,12 @@ describe('a wallet on Solana that holds back what it signed with a newer block h
     [
       'its page called it rejected before it was absent',
       async ({ w, orderId, sign }) => {
-        w.solana.mine(38)
+        w.solana.mine(28)
         await w.advance(15_000)
         const signed = sign()
         w.page.reject()
         await w.deliver()
-        w.solana.mine(35)
+        w.solana.mine(23)
         await w.advance(20_000)
         expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
         return signed
@@ -421,6 +426,29 @@ describe('a wallet on Solana that holds back what it signed with a newer block h
       },
     ],
     [
+      'the clock is set five minutes forward as its page calls it rejected',
+      async ({ w, isAbsent, sign }) => {
+        await isAbsent()
+        const signed = sign()
+        w.page.reject()
+        await w.deliver()
+        w.moveClock(300_000)
+        return signed
+      },
+    ],
+    [
+      'it is the wish for another one that proves the first one absent',
+      async ({ w, sign }) => {
+        w.solana.mine(28)
+        await w.advance(15_000)
+        const signed = sign()
+        w.page.reject()
+        await w.deliver()
+        w.solana.mine(36)
+        return signed
+      },
+    ],
+    [
       'its page knows the answer, and has not brought it yet',
       async ({ w, isAbsent, sign }) => {
         await isAbsent()
@@ -445,6 +473,84 @@ describe('a wallet on Solana that holds back what it signed with a newer block h
       await w.advance(60_000)
     }
     expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([1, 1])
+  })
+})
+
+describe('what a wallet on Solana signs late of a request that another one took the place of', () => {
+  type Asked = Awaited<ReturnType<typeof askedFor>>
+
+  /** The request is lost, and the person says that the wallet shows it no more; gives what the wallet signed all the same. */
+  async function lost({ w, orderId, sign }: Asked): Promise<string> {
+    const signed = sign()
+    w.page.losePrompt()
+    const { id: stepId, state } = await depositOf(w, orderId)
+    await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+    await w.settle()
+    return signed
+  }
+
+  it.each<[string, (given: Asked) => Promise<string>]>([
+    [
+      'that was given up by a typed word',
+      async (given) => {
+        const signed = await lost(given)
+        const { w, orderId, retry } = given
+        await w.advance(30_000)
+        await giveUp(w, orderId)
+        await retry()
+        expect(w.page.state.everAsked).toBe(2)
+        return signed
+      },
+    ],
+    [
+      'that was called absent, and of which a false word was that it is gone',
+      async (given) => {
+        const { w, isAbsent, retry } = given
+        await isAbsent()
+        await lost(given)
+        await w.advance(4 * 60_000)
+        await retry()
+        expect(w.page.state.everAsked).toBe(2)
+        return given.sign()
+      },
+    ],
+  ])('given it lands of one %s, and the other was paid, is told', async (_, replaced) => {
+    const given = await askedFor()
+    const { w, orderId } = given
+    const signed = await replaced(given)
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    const late = w.solana.broadcast(signed) ?? ''
+    w.solana.mine()
+    await w.advance(3 * 3_600_000)
+    expect(w.solana.landed.size).toBe(2)
+    const { status, alarm, attempts } = await w.order(orderId)
+    expect([status, alarm]).toEqual([
+      'filled',
+      expect.objectContaining({ kind: 'second', hash: late, like: true }),
+    ])
+    expect(attempts[0]?.seen).toContainEqual(expect.objectContaining({ hash: late, differs: true }))
+  })
+
+  it('given it lands while the other is not answered, and that is rejected, is the person’s to say', async () => {
+    const given = await askedFor()
+    const { w, orderId, retry } = given
+    const signed = await lost(given)
+    await w.advance(30_000)
+    await giveUp(w, orderId)
+    await retry()
+    const late = w.solana.broadcast(signed) ?? ''
+    w.solana.mine()
+    w.page.reject()
+    await w.deliver()
+    await w.advance(3 * 3_600_000)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({
+      status: 'unsure',
+      checks: expect.arrayContaining([likeOf(late)]),
+    })
+    expect(w.page.state.everAsked).toBe(2)
   })
 })
 

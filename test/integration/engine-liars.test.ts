@@ -411,6 +411,7 @@ describe('a signed Solana transaction', () => {
 
   it('given its page hands it in, and its request was built anew since, the service is told of it', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     w.page.approve('false-rejection')
     for (const bytes of w.page.signed.values()) w.solana.broadcast(bytes)
@@ -474,6 +475,7 @@ describe('a signed Solana transaction', () => {
 
   it('given its block hash is gone for good on two operators, may be signed anew', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     w.service.faults.push(...Array<'error'>(400).fill('error'))
     w.page.approve()

@@ -125,6 +125,7 @@ describe('an order at the service whose deposit turns out not to be sent', () =>
 
   it('given one operator alone says that its block hash is gone, is followed', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     const [one = ''] = w.nodes.operatorsOf(20_011_000_000)
     w.nodes.lie('rpc.test', 'blockhashOver', 'noSignature')

@@ -435,6 +435,7 @@ describe('a swap from Solana', () => {
 
   it('given the block hash expires before the service broadcasts, it may be signed anew', async () => {
     const w = open('solana')
+    w.solana.hold()
     const orderId = await confirmed(w)
     w.page.approve()
     w.solana.skip()

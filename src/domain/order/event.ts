@@ -128,8 +128,13 @@ export type OrderEvent =
       hash: TxHash
       signedBytes?: string
     }
-  /** A second transaction with the order's payload, beside the one that is followed. */
-  | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash }
+  /**
+   * A second transaction with the order's payload, beside the one that is followed; `like`: one that goes where an
+   * ask was to go, which may have paid.
+   */
+  | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash; like?: true }
+  /** The prompt of a Solana ask that came to nothing is closed: what was signed of it lands up to that block height. */
+  | { type: 'promptClosed'; at: number; attemptId: AttemptId; landsUntil: string }
   | {
       type: 'verified'
       at: number

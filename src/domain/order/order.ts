@@ -332,6 +332,8 @@ export type Attempt = {
   end?: { what: AttemptEnd; at: number }
   /** When the wallet showed it no more, unix ms, by the person's word or its page; what is older has no time. */
   gone?: number | true
+  /** Solana: block height up to which what was signed before its prompt closed may land; decimal. */
+  landsUntil?: string
 }
 
 /**
@@ -582,8 +584,8 @@ export type Alarm = { at: number; code: ErrorCode; attemptId: AttemptId } & (
   | { kind: 'altered'; found: SentTransaction }
   /** Signed bytes (base64) that differ from what was asked, and what is wrong with them. */
   | ({ kind: 'signed'; found: string } & Said)
-  /** A second transaction with the order's payload was mined. */
-  | { kind: 'second'; hash: TxHash }
+  /** A second transaction with the order's payload was mined; `like`: one that may have paid all the same. */
+  | { kind: 'second'; hash: TxHash; like?: true }
   /**
    * What was mined took more than was accepted, by two operators or the person's own node; with `power`, it
    * let somebody take it instead.

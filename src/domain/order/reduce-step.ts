@@ -46,6 +46,7 @@ type AskLevel =
   | 'declined'
   | 'notSent'
   | 'doubted'
+  | 'promptClosed'
   | 'checked'
 
 /** A page that said "not sent" is believed only after the chain was given time to contradict it. */
@@ -196,6 +197,12 @@ export const stepRules: Rules<AskLevel> = {
     const current = isUndone ? order.steps.indexOf(step) : order.current
     const known = check.what === 'prompt' ? withAttempt(order, attemptId, goneAt(at)) : order
     return toUnsure({ ...known, current }, step, attemptId, check)
+  },
+
+  promptClosed(order, { attemptId, landsUntil }) {
+    const attempt = attemptById(order, attemptId)
+    if (!attempt || !mayBeShown(attempt) || attempt.landsUntil !== undefined) return undefined
+    return { order: withAttempt(order, attemptId, (each) => ({ ...each, landsUntil })) }
   },
 
   checked(order, { attemptId, checks: read, needsPerson }) {

@@ -86,7 +86,9 @@ async function readSolanaAt(
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Fate | undefined> {
-  const { lastValidBlockHeight, blockNumber } = attempt.evidence
+  const { blockNumber } = attempt.evidence
+  // A wallet that puts a newer block hash in has until then from when its prompt was closed.
+  const lastValidBlockHeight = attempt.landsUntil ?? attempt.evidence.lastValidBlockHeight
   const final = await reader.finalised(signal)
   for (const hash of hashesOf(attempt)) {
     const { slot, status } = await reader.signatureSight(hash, signal)

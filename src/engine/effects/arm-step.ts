@@ -44,6 +44,7 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
 import { inspectPage } from '../page/pages'
+import { mayLand } from './may-land'
 import type { AskingWork } from './work'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
@@ -62,8 +63,8 @@ const mayPass: readonly ErrorCode[] = [
 const looksAgain = 3
 /** What no price ends is not waited for longer than a person would: ms since the last change. */
 const revokePatience = 600_000
-/** What is signed lands within the time of its block hash, 150 blocks, or never; ms. */
-const landsWithin = 120_000
+/** What was signed of a request that is closed lands within 150 blocks, or never; looked at so often, ms. */
+const landsPause = 30_000
 /** While a switch of the chain is open in the wallet. */
 const switchPause = 15_000
 
@@ -105,6 +106,7 @@ export async function armStep(
     const { actual = '', orderId } = error.context
     const inTheWay = orderId === undefined ? {} : { orderId: String(orderId) }
     await block(engine, order, error.code, { actual: String(actual), ...inTheWay })
+    if (error.code === 'order/may-land') return { dueAt: engine.now() + landsPause }
     if (error.code !== 'order/unproved') return again
     return { dueAt: engine.now() + backOff(row.tries, firstLook, unprovedPause) }
   }
@@ -147,10 +149,10 @@ async function arm(
     return undefined
   }
   if (revokeOf(order) === undefined) await requireFree(engine, order)
-  const { wait, code } = movesMoney(step) ? await requireClosed(engine, order) : noWait
-  if (wait > 0) {
-    await block(engine, order, code, {})
-    return { dueAt: engine.now() + wait }
+  const waiting = movesMoney(step) ? await requireClosed(engine, order) : undefined
+  if (waiting !== undefined) {
+    await block(engine, order, waiting, {})
+    return { dueAt: engine.now() + landsPause }
   }
   const lockName = `deposit:${armedKeyOf(accepted.from.chainId, accepted.author)}`
   return wasNot(() => engine.lock(lockName, () => ask(engine, order, step, script)))
@@ -354,6 +356,7 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
  * say that nothing was sent. Says whether one was sent after all.
  */
 async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
+  let isNews = false
   for (const attempt of deniedOf(order)) {
     const { attemptId } = attempt
     if (engine.nodeBudget.take(order.id, 2) > 0) throw new AppError('order/unproved')
@@ -374,57 +377,37 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
     const code = 'order/not-sent'
     const proved = { type: 'notSent', at, attemptId, by: 'chain', code, retryable: true } as const
     await commit(engine, order.id, proved)
+    // What its wallet signed last may land for a time from here.
+    isNews ||= attempt.action.kind === 'solanaSign'
   }
+  if (isNews) throw new AppError('order/may-land')
   return bringsBack(engine, order)
 }
 
 /**
- * Nothing is asked for beside a prompt that may still be answered, with a newer block hash as well.
+ * Nothing is asked for beside a prompt that may still be answered, with a newer block hash as well, nor while what
+ * was signed just before it was closed may land: chains tell how long that is, as clocks are moved.
  *
  * @throws AppError `wallet/pending-request`, until the page says what came of it, is gone, or the person says that
- * the wallet shows it no more.
- * @returns How long (ms) what was signed just before that may still land, and what is said meanwhile.
+ * the wallet shows it no more; `chain/unread` where no operator tells how far the chain is.
+ * @returns What is said while that may land; undefined where nothing may.
  */
-async function requireClosed(engine: Engine, order: SwapOrder): Promise<typeof noWait> {
-  const now = engine.now()
-  let wait = 0
-  let isRejected = true
-  let unknown: AttemptId | undefined
+async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCode | undefined> {
+  let code: ErrorCode | undefined
   for (const attempt of order.attempts.filter(mayBeShown)) {
-    const closedAt = await closedAtOf(engine, order, attempt)
-    if (closedAt === undefined) {
-      if (await isShown(engine, attempt)) throw new AppError('wallet/pending-request')
-      unknown = attempt.attemptId
+    const { attemptId, gone, end, seen } = attempt
+    const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
+    const isOver = engine.now() >= promptClosesAt(order, attempt)
+    if (!isAnswered && !gone && !isOver && (await isShown(engine, attempt))) {
+      throw new AppError('wallet/pending-request')
     }
     // Whoever gave this one up said that a later one may be the second. What was signed is known else, and too old.
-    if (attempt.end?.what !== 'absent' || attempt.seen.length > 0) continue
-    const rest = Math.min(landsWithin, (closedAt ?? now) + landsWithin - now)
-    if (rest > 0) isRejected &&= closedAt !== undefined && !attempt.gone
-    wait = Math.max(wait, rest)
+    if (end?.what !== 'absent' || seen.length > 0) continue
+    if (!(await mayLand(engine, order, attempt))) continue
+    const isRejected = isAnswered && !gone && code !== 'order/may-land'
+    code = isRejected ? 'order/unproved' : 'order/may-land'
   }
-  // What nobody said the time of was closed before it was seen to be: it counts from here.
-  if (unknown !== undefined) {
-    const check = { at: now, what: 'prompt', state: 'gone' } as const
-    await commit(engine, order.id, { type: 'doubted', at: now, attemptId: unknown, check })
-  }
-  return { wait, code: isRejected ? 'order/unproved' : 'order/may-land' }
-}
-
-/** Nothing of before may still land. */
-const noWait: { wait: number; code: ErrorCode } = { wait: 0, code: 'order/unproved' }
-
-/** When a prompt was closed, unix ms, at the latest; undefined where nobody said so and its price still holds. */
-async function closedAtOf(
-  engine: Engine,
-  order: SwapOrder,
-  attempt: Attempt,
-): Promise<number | undefined> {
-  const { settledAt } = (await getAttempt(engine.db, attempt.attemptId)) ?? {}
-  if (settledAt !== undefined) return settledAt
-  const { gone } = attempt
-  if (gone !== undefined) return Number(gone)
-  const closesAt = promptClosesAt(order, attempt)
-  return engine.now() < closesAt ? undefined : closesAt
+  return code
 }
 
 /**
@@ -458,6 +441,8 @@ async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
     const like = wordsOf(fate).find((each) => each.what === 'like')
     const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
     const word = like ?? proved
+    // By operators that are behind the node which said that nothing may.
+    if (wordsOf(fate).some(({ what }) => what === 'open')) throw new AppError('order/may-land')
     if (!word && !isSilent(fate)) throw new AppError('chain/unread')
     const check: Check | undefined = word ? lateOf(word, at) : { at, what: 'many' }
     if (!check) continue

@@ -16,6 +16,7 @@ import {
   judge,
   lateIn,
   mayDisprove,
+  promptClosesAt,
   proofCountsAt,
   toChecks,
   type Verdict,
@@ -31,6 +32,7 @@ import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
+import { keepClosed } from './may-land'
 import { readVerdict } from './verify-transaction'
 import { takeUp } from './watch-stray'
 import type { AttemptWork } from './work'
@@ -72,7 +74,7 @@ export async function reconcile(
   if (!step) return lookForStray(engine, order, attempt, row)
   const open = ['asking', 'unsure', 'declined', 'failed']
   if (!open.includes(step.state.status) || isProvedVoid(attempt)) return 'done'
-  const { attemptId, evidence, action } = attempt
+  const { attemptId, evidence } = attempt
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
@@ -107,8 +109,9 @@ export async function reconcile(
     delete found.match
   }
   const verdict = judge(doubt, found)
-  const isGone = ledger.isGone === true && action.kind === 'solanaSign' && mayMoveMoney(attempt)
-  await apply(engine, order, step, attemptId, verdict, found, isGone)
+  await apply(engine, order, step, attemptId, verdict, found)
+  const isNothing = verdict.kind === 'not-sent' || attempt.end?.what === 'absent'
+  if (isNothing) await noteClosed(engine, order, attempt, ledger.isGone === true)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
   const late = attempt.end && lateIn(found)
   if (late)
@@ -224,6 +227,27 @@ function isLeft({ state }: Step): boolean {
   return state.status === 'unsure' && state.checks.some(({ what }) => what === 'many')
 }
 
+/** Once the prompt of an ask on Solana that came to nothing is seen to be closed, what was signed of it lands soon. */
+async function noteClosed(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  isGone: boolean,
+): Promise<void> {
+  const { action, attemptId, gone, landsUntil, seen } = attempt
+  if (action.kind !== 'solanaSign' || !mayMoveMoney(attempt)) return
+  // What was signed is known else, and too old.
+  if (landsUntil !== undefined || seen.length > 0) return
+  const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
+  if (!isAnswered && !gone && !isGone) return
+  try {
+    await keepClosed(engine, order, attempt)
+  } catch (error) {
+    // It is kept before the next ask at the latest.
+    engine.report(error, 'prompt')
+  }
+}
+
 async function askLedger(
   engine: Engine,
   evidence: AskEvidence,
@@ -254,7 +278,6 @@ async function apply(
   attemptId: AttemptId,
   verdict: Verdict,
   found: Findings,
-  isGone: boolean,
 ): Promise<void> {
   const { now: at } = found
   const put = (event: OrderEvent) => commit(engine, order.id, event)
@@ -267,9 +290,6 @@ async function apply(
     case 'not-sent': {
       const { by, code } = verdict
       await put({ type: 'notSent', at, attemptId, by, code, retryable: true })
-      // Its prompt was closed by then: what it may have signed can land for a time from here.
-      const check = { at, what: 'prompt', state: 'gone' } as const
-      if (isGone) await put({ type: 'doubted', at, attemptId, check, from: 'asking' })
       break
     }
     case 'unsure': {
@@ -350,16 +370,16 @@ async function lookForStray(
   attempt: Attempt,
   row: EffectRow,
 ): Promise<Next> {
-  const { action, evidence, attemptId, end } = attempt
+  const { action, evidence, attemptId } = attempt
   if (!mayMoveMoney(attempt)) return 'done'
   const step = stepBehind(order, attempt)
   const followed = step && hashOf(step.state)
   const now = engine.now()
   // Whoever saw what was signed may have handed it in, under a signature that nobody named here.
-  const isUnnamed = action.kind === 'solanaSign' && end?.what !== 'absent'
-  const wait = isUnnamed ? engine.nodeBudget.take(order.id, fateCost) : 0
+  const isSolana = action.kind === 'solanaSign'
+  const wait = isSolana ? engine.nodeBudget.take(order.id, fateCost) : 0
   if (wait > 0) return { dueAt: now + wait, tries: row.tries }
-  const fate = isUnnamed ? await readFate(engine, order, attempt) : undefined
+  const fate = isSolana ? await readFate(engine, order, attempt) : undefined
   const proved = fate?.kind === 'proved' ? fate.value : undefined
   let hash = await findLanded(engine, order, attempt, followed)
   if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
@@ -367,16 +387,32 @@ async function lookForStray(
     await takeUp(engine, order, attemptId, hash)
     return 'done'
   }
+  if (proved?.what === 'like') await tellOfLike(engine, order, attemptId, proved.hash)
   const age = now - evidence.askedAt
   const isOld = age > restAfter
-  const isKnown = !isUnnamed || (isOld && proved) || age > unprovedFor
+  const isKnown = !isSolana || (isOld && proved) || age > unprovedFor
   const isLast = isKnown && isOver(order, evidence.askedAt, row, now)
-  if (proved?.what !== 'absent' && !isLast) {
-    const isResting = isUnnamed && (isOld || proved?.what === 'like')
+  // A wallet that shows it still may put a newer block hash in.
+  const isClosed = now > promptClosesAt(order, attempt) + longestPause
+  if (!(proved?.what === 'absent' && isClosed) && !isLast) {
+    const isResting = isSolana && (isOld || proved?.what === 'like')
     return { dueAt: now + (isResting ? restPause : longestPause) }
   }
   await forgetLoss(engine, order)
   return 'done'
+}
+
+/** Something like an older ask may have paid: it is the person's to say, whether another one is followed or not. */
+async function tellOfLike(
+  engine: Engine,
+  { id }: SwapOrder,
+  attemptId: AttemptId,
+  hash: TxHash,
+): Promise<void> {
+  const at = engine.now()
+  const check = { at, what: 'hash', hash, state: 'like' } as const
+  await commit(engine, id, { type: 'doubted', at, attemptId, check })
+  await commit(engine, id, { type: 'strayed', at, attemptId, hash, like: true })
 }
 
 /** The transaction of an ask that is on the chain, but for the one that is followed. */

@@ -216,7 +216,9 @@ function purchaseMoney(order: PurchaseOrder): string {
 
 /** Where the money is, in one sentence, and never surer than what is known. */
 export function whereTheMoneyIs(order: Order): string {
-  if (order.alarm?.code === 'order/attention') return orderText.alarm.second.money
+  if (order.alarm?.kind === 'second') {
+    return orderText.alarm[order.alarm.like ? 'like' : 'second'].money
+  }
   if (order.alarm?.kind === 'took' && order.alarm.power) return orderText.alarm.power.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   if (order.kind === 'transfer') return whereTransferred(order)

@@ -442,6 +442,12 @@ export const orderText = catalogue('order', {
       money: 'Two transactions of this order are on the chain. Compare both.',
       next: 'Look at both in your wallet. Give the support data of this order only to the support that you looked up yourself.',
     },
+    like: {
+      title: 'You may have paid twice',
+      what: 'While an earlier request of this order was open, your account sent another transaction like it. It may be a second payment.',
+      money: 'Two transactions may have paid for this order. Compare both.',
+      next: 'Look at both in your wallet. Give the support data of this order only to the support that you looked up yourself.',
+    },
     power: {
       title: 'Somebody got power over what is yours',
       money: 'Somebody else may take what is yours. Check it now.',

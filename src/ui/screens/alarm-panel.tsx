@@ -31,7 +31,7 @@ export function AlarmPanel({ order }: { order: Order }) {
 }
 
 function copyOf(alarm: Alarm): { title: string; what: string; next: string } {
-  if (alarm.kind === 'second') return orderText.alarm.second
+  if (alarm.kind === 'second') return orderText.alarm[alarm.like ? 'like' : 'second']
   if (alarm.kind !== 'took' || !alarm.power) return errorCopy[alarm.code]
   const { power } = orderText.alarm
   return { ...power, what: power.what[alarm.power] }

@@ -14,8 +14,10 @@ export const solanaNative = SOL
 /** Where deposits go. */
 const solanaVault = 'Vau1t11111111111111111111111111111111111111'
 
-/** Slots in which a block hash is good; mainnet has 150 of 0.4 s. */
+/** Slots in which a block hash is good, and how long each takes, ms: a minute, as mainnet's 150 of 0.4 s. */
 const goodFor = 40
+const slotMs = 1_500
+const genesis = 1_800_000_000_000
 
 type Signer = { address: string; key: KeyObject }
 
@@ -25,8 +27,11 @@ function newSigner(): Signer {
   return { address: encodeBase58(new Uint8Array(raw)), key: privateKey }
 }
 
-/** A Solana chain in memory with one account; signatures are real. */
-export function createSimSolana(amount: bigint, now: () => number = () => 1_800_000_000_000) {
+/**
+ * A Solana chain in memory with one account; signatures are real. Slots go by with the true time; what waits lands
+ * when a test says so.
+ */
+export function createSimSolana(amount: bigint, now: () => number = () => genesis) {
   const own = newSigner()
   const author = own.address
   /** Who pays the network in place of the account, and signs first. */
@@ -37,21 +42,25 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
   const landedAt = new Map<string, number>()
   /** Bytes of what was broadcast, base64, by signature. */
   const known = new Map<string, string>()
-  let slot = 1
+  /** Slots that went by faster than that. */
+  let mined = 1
   let broadcasts = 0
   /** Lamports that leave with a deposit beside what it says. */
   let more = 0
   let inner: object[] = []
 
+  let isHeld = false
+  const slot = () => mined + (isHeld ? 0 : Math.floor((now() - genesis) / slotMs))
+
   function newBlockhash(): string {
     const bytes = new Uint8Array(32).fill(7)
     new DataView(bytes.buffer).setUint32(0, issued.size + 1)
     const blockhash = encodeBase58(bytes)
-    issued.set(blockhash, slot)
+    issued.set(blockhash, slot())
     return blockhash
   }
 
-  function isGood(blockhash: string, at = slot): boolean {
+  function isGood(blockhash: string, at = slot()): boolean {
     return at - (issued.get(blockhash) ?? Number.NEGATIVE_INFINITY) <= goodFor
   }
 
@@ -107,7 +116,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     const signature = signatureOf(text)
     known.set(signature, text)
     landed.add(signature)
-    landedAt.set(signature, slot)
+    landedAt.set(signature, slot())
     return signature
   }
 
@@ -137,21 +146,21 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     String(messageOf(bytesOf(known.get(signature) ?? '')))
 
   /** Lets slots go by; what waits lands in the first of them. */
-  function mine(slots = 1): void {
-    slot += 1
+  function mine(count = 1): void {
+    mined += 1
     for (const [signature, blockhash] of waiting) {
       if (isGood(blockhash) && !hasLanded(signature)) {
         landed.add(signature)
-        landedAt.set(signature, slot)
+        landedAt.set(signature, slot())
       }
       waiting.delete(signature)
     }
-    slot += slots - 1
+    mined += count - 1
   }
 
   /** As one node has it: up to a slot, and nothing from before another. */
   function rpc(method: string, params: unknown[], view: NodeView = {}): unknown {
-    const at = Math.min(view.upTo ?? slot, slot)
+    const at = Math.min(view.upTo ?? slot(), slot())
     const since = Math.max(view.since ?? 0, 0)
     const context = { slot: at }
     const slotOf = (signature: string) => {
@@ -215,7 +224,7 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
   }
 
   return {
-    slot: () => slot,
+    slot,
     author,
     build,
     sign: signIt,
@@ -244,9 +253,13 @@ export function createSimSolana(amount: bigint, now: () => number = () => 1_800_
     takeMore: (lamports: number) => {
       more = lamports
     },
+    /** From its beginning on no slot goes by with the time. */
+    hold: () => {
+      isHeld = true
+    },
     /** Lets every block hash that was given out become too old. */
     skip: () => {
-      slot += goodFor + 1
+      mined += goodFor + 1
     },
   }
 }
