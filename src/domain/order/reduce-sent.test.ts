@@ -129,6 +129,20 @@ describe('a second hash', () => {
     const third = apply(order, { ...strayed, hash: `0x${'cc'.repeat(32)}` }).order
     expect(third.alarm).toMatchObject({ hash: `0x${'cc'.repeat(32)}` })
   })
+
+  it('given it is only like an older ask, is an alarm that says so once what is followed was mined', () => {
+    const like: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash, like: true }
+    const { order, effects } = apply(isMined, like)
+    expect(order.alarm).toMatchObject({ kind: 'second', hash: otherHash, like: true })
+    const [first] = order.attempts
+    expect(first?.seen.at(-1)).toMatchObject({ hash: otherHash, by: 'chain', differs: true })
+    expect(first?.end).toEqual(isMined.attempts[0]?.end)
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+    ignores(order, like)
+    // It may be the one that is followed, and another alarm says no less.
+    ignores(isVerified, like)
+    ignores(order, { ...like, hash: `0x${'cc'.repeat(32)}` })
+  })
 })
 
 describe('what a mined payment took', () => {

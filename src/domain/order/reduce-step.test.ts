@@ -695,6 +695,16 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     expect([early.attempts[0]?.gone, stepOf(early).state.status]).toEqual([start, 'unsure'])
   })
 
+  it('given its prompt is closed, keeps once until when what was signed of it may land', () => {
+    const closed: UntimedEvent = { type: 'promptClosed', attemptId: attempt, landsUntil: '261' }
+    const after = orderAfter(absent, closed)
+    expect(after.attempts[0]?.landsUntil).toBe('261')
+    ignores(after, { ...closed, landsUntil: '400' })
+    ignores(signing(asking), closed)
+    ignores(orderAfter(asking, none), closed)
+    ignores(absent, { ...closed, attemptId: secondAttempt })
+  })
+
   it('is rejected by a click where that is what is waited for, and else stays as it is', () => {
     const retried: UntimedEvent = { type: 'retried', stepId: stepOf(absent).id, notSent: true }
     const endOf = (order: SwapOrder) => orderAfter(order, retried).attempts[0]?.end?.what

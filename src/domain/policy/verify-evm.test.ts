@@ -98,6 +98,9 @@ describe('verifyEvmTransaction', () => {
 })
 
 describe('classifyReplacement', () => {
+  const word = (hex: string) => hex.slice(2).padStart(64, '0')
+  const batch = `0x${[tx.to, tx.value, tx.data].map(word).join('')}`
+
   it.each([
     ['the same payload under another hash', {}, 'same'],
     ['nothing sent to oneself', { to: author, value: 0n, data: '0x' }, 'cancelled'],
@@ -109,6 +112,8 @@ describe('classifyReplacement', () => {
     ['another amount', { value: 1n }, 'altered'],
     ['another payload for somebody else', { to: stranger, data: '0xff' }, 'replaced'],
     ['a new contract', { to: null, value: 0n, data: '0x' }, 'replaced'],
+    ['what was asked, handed to its own code', { to: author, value: 0n, data: batch }, 'altered'],
+    ['the same, handed to another', { to: stranger, value: 0n, data: batch }, 'replaced'],
   ] as const)('given %s, then it is %s', (_, patch, verdict) => {
     expect(classifyReplacement(asked, found(patch))).toBe(verdict)
   })

@@ -115,9 +115,13 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
   solana: [
     ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
     // What lands without its bytes, of a request that was built anew since: the service is told all the same.
-    ['falseRejection', 'handIn', 'wait5m', 'retry'],
+    ['falseRejection', 'handIn', 'mine', 'wait5m', 'retry'],
+    ['falseRejection', 'handIn', 'wait10s', 'retry', 'mine', 'wait5m'],
     // What the person gave up by word is handed in, and another one asked for, of which nothing comes.
-    ['promptGone', 'falseRejection', 'personSaysNotSent', 'handIn', 'retry'],
+    ['promptGone', 'falseRejection', 'personSaysNotSent', 'handIn', 'retry', 'mine'],
+    // A wallet that puts a newer block hash in, and holds what it signed until another one may be asked for.
+    ['wait5m', 'renewsHeld', 'deliver', 'retry', 'wait10s', 'handIn', 'mine', 'approve', 'wait5m'],
+    ['wait5m', 'renewsHeld', 'deliver', 'clockForward1h', 'retry', 'handIn', 'mine', 'wait5m'],
     // Where a sponsor signs, what was told of lands under the other signature of it: the service is told of that.
     ['approve', 'handIn', 'deliver'],
     // Its block hash is proved over only when its price is over as well.

@@ -143,6 +143,9 @@ async function act(
       if (await isOpen(world, orderId))
         page.renew(operation === 'renews' ? 'truth' : 'false-rejection')
       return
+    case 'renewsHeld':
+      if (await isOpen(world, orderId)) page.renew('false-rejection', true)
+      return
     case 'handIn':
       // Whoever saw what a wallet signed may hand it in, whatever its page says; a sponsor may sign it anew.
       for (const signed of page.signed.values()) solana.broadcast(solana.signAnew(signed))
@@ -335,17 +338,10 @@ async function finish(world: World, orderId: string, watch: Watch): Promise<void
   world.nodes.heal()
   healService(world)
   const end = world.clock.now + finishAfter[world.source]
-  // Slots are made by hand, and too few: on the chain a block hash is gone after some minutes in any case.
-  const expiry = world.clock.now + 3 * minute
-  let isOver = world.source !== 'solana'
   let before = ''
   let nap = 0
   while (world.clock.now < end) {
     await look(world)
-    if (!isOver && world.clock.now >= expiry) {
-      world.solana.skip()
-      isOver = true
-    }
     const order = await peek(world, orderId)
     if (watch === 'awake') continue
     if (await isAtRest(world)) return
@@ -355,8 +351,6 @@ async function finish(world: World, orderId: string, watch: Watch): Promise<void
     // The last minute is looked at in any case.
     const asleep = Math.max(0, Math.min(nap, end - minute - world.clock.now))
     world.sleep(asleep)
-    // Slots are made by hand, as many as while it is watched.
-    if (asleep > 0) world.solana.mine(Math.ceil(asleep / minute))
   }
 }
 

@@ -21,6 +21,7 @@ export const operations = [
   'falseRejection',
   'renews',
   'renewsFalsely',
+  'renewsHeld',
   'handIn',
   'namesOther',
   'silence',

@@ -260,8 +260,11 @@ export function createSimPage(options: {
       return transaction
     },
     renewed,
-    /** The wallet puts the newest block hash in, signs, and sends it itself; `told` is what its page makes of it. */
-    renew: (told: 'truth' | 'false-rejection'): void => {
+    /**
+     * The wallet puts the newest block hash in, signs, and sends it itself, or holds it back; `told` is what its
+     * page makes of it.
+     */
+    renew: (told: 'truth' | 'false-rejection', isHeld = false): void => {
       const [prompt] = prompts
       if (prompt?.command.request.kind !== 'solanaSign' || !solana.renew) return
       const { attemptId } = prompt
@@ -269,7 +272,7 @@ export function createSimPage(options: {
       const transaction = solana.sign(solana.renew(prompt.command.request.transaction))
       signed.set(attemptId, transaction)
       renewed.add(attemptId)
-      solana.broadcast?.(transaction)
+      if (!isHeld) solana.broadcast?.(transaction)
       const answer = { ok: true, value: { kind: 'signed', transaction } } as const
       settle(prompt, told === 'truth' ? answer : declined)
     },
