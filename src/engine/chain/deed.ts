@@ -46,8 +46,10 @@ export async function readDeed(
   found: FoundTransaction | null | undefined,
 ): Promise<Deed> {
   const { action } = attempt
-  const isOwn = found && sameAddress(found.from, order.accepted.author) && !isToSelf(found)
-  if (action.kind !== 'transaction' || isOwn) return { what: 'plain' }
+  const { author } = order.accepted
+  if (action.kind !== 'transaction' || (found && isOrdinary(found, author))) {
+    return { what: 'plain' }
+  }
   const isJudged = found && isTold(order, attempt)
   if (!isJudged && !(await mayHaveCode(engine, order, attempt))) return { what: 'plain' }
   const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
@@ -116,6 +118,11 @@ export function isTold(order: SwapOrder, attempt: Attempt): boolean {
   return facts !== undefined && !isNativeAddress(facts.token.address)
 }
 
+/** Whether an account sent this by itself, to others: it is held against the payload, whoever else may act for it. */
+function isOrdinary(sent: Pick<FoundTransaction, 'from' | 'to'>, account: string): boolean {
+  return sameAddress(sent.from, account) && !isToSelf(sent)
+}
+
 type Reader = Pick<EvmReader, 'receipt' | 'code' | 'transaction'>
 
 /** What one node shows. */
@@ -132,8 +139,9 @@ async function readAt(
     reader.transaction(carrier, signal),
   ])
   if (!receipt || !transaction) return { what: 'open' }
-  const isPlain = !isTold(order, attempt) && (await reader.code(account, signal)) === '0x'
-  if (isPlain) return { what: 'plain' }
+  if (isOrdinary(transaction, account)) return { what: 'plain' }
+  const isBare = !isTold(order, attempt) && (await reader.code(account, signal)) === '0x'
+  if (isBare) return { what: 'plain' }
   if (facts === undefined) return { what: 'other', hash: carrier }
   const ask = { account, facts, tx, named, after: BigInt(attempt.evidence.blockNumber ?? 0) }
   const what = judgeCarrier(ask, { ...transaction, ...receipt, hash: carrier })
