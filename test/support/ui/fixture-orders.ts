@@ -334,6 +334,20 @@ export function orders(now: number): Record<string, Order> {
         hash: hash('9'),
       },
     }),
+    strayedLike: order(now, {
+      status: 'tracking',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'second',
+        code: 'order/attention',
+        at: now,
+        attemptId: 'c'.repeat(32),
+        hash: hash('9'),
+        like: true,
+      },
+    }),
     late: order(now, {
       createdAt: now - 900_000,
       status: 'filled',

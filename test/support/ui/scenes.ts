@@ -291,6 +291,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-less', 'order=late'],
   ['order-signed', 'order=signed'],
   ['order-strayed', 'order=strayed'],
+  ['order-strayed-like', 'order=strayedLike'],
   ['order-took', 'order=took'],
   ['order-took-recorded', 'order=tookRecorded&orders=one'],
   ['order-gave-power', 'order=gavePower'],
