@@ -103,6 +103,7 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
       attemptId,
       check: { at: start, what: 'hash', hash: otherHash, state: 'like' },
     }),
+    named('promptClosed', { type: 'promptClosed', attemptId, landsUntil: '261' }),
     named('checked, needs a person', {
       type: 'checked',
       attemptId,
@@ -119,6 +120,7 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
       fact: { kind: 'left', values: ['2', '1'] },
     }),
     named('strayed', { type: 'strayed', attemptId, hash: otherHash }),
+    named('strayed, only like it', { type: 'strayed', attemptId, hash: otherHash, like: true }),
     named('verified', { type: 'verified', attemptId, hash: seen, nonce: 4 }),
     named('mismatched', {
       type: 'mismatched',

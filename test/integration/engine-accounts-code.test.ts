@@ -92,6 +92,30 @@ describe('an account that gets its code after the review', () => {
   )
 })
 
+describe('a payment that others carried out, and that nodes hide', () => {
+  it('given the first one that is asked does, is found by others within the hour', async () => {
+    const w = open('erc20')
+    w.nodeFaults.set('rpc.test', (method, honest) => (method === 'eth_getLogs' ? [] : honest))
+    const orderId = await refusedWith(w, contractCode)
+    w.chain.mine()
+    await wait(w, 60)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+  })
+
+  it('given all do for some minutes, is found once one does not', async () => {
+    const w = open('erc20')
+    for (const host of hostsOf(w)) {
+      w.nodeFaults.set(host, (method, honest) => (method === 'eth_getLogs' ? [] : honest))
+    }
+    const orderId = await refusedWith(w, contractCode)
+    w.chain.mine()
+    await wait(w, 20)
+    w.nodeFaults.clear()
+    await wait(w, 30)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+  })
+})
+
 /** All nodes of the chain that is paid on. */
 const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { giveUp } from './engine/altered'
 import { author, chainId } from './engine/chain'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
-import { confirmed, createStage, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('node-budget')
@@ -246,6 +248,62 @@ describe('an order whose account may have code, and that only waits', () => {
       const w = open(source)
       await begun(w)
       // What just happened is a turning point: it is looked at closely.
+      await wait(w, 10)
+      const count = await requestsInAnHour(w)
+      expect(count).toBeLessThanOrEqual(most)
+      expect(count).toBeGreaterThan(0)
+    },
+  )
+})
+
+/** Ways in which a Solana order waits of which a wallet may have signed more than is known. */
+const signed: [string, (w: World) => Promise<unknown>][] = [
+  [
+    'called absent',
+    async (w) => {
+      const orderId = await confirmed(w)
+      w.page.reject()
+      await w.deliver()
+      await wait(w, 4)
+      expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+    },
+  ],
+  [
+    'called absent, and beside one that was paid',
+    async (w) => {
+      const orderId = await refused(w)
+      await wait(w, 8)
+      await again(w, orderId, false)
+      expect(w.page.state.everAsked).toBe(2)
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine()
+    },
+  ],
+  [
+    'given up by a typed word, and beside one that was paid',
+    async (w) => {
+      const orderId = await confirmed(w)
+      const { id: stepId, state } = await depositOf(w, orderId)
+      w.page.losePrompt()
+      await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+      await w.advance(30_000)
+      await giveUp(w, orderId)
+      await again(w, orderId, false)
+      expect(w.page.state.everAsked).toBe(2)
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine()
+    },
+  ],
+]
+
+describe('an order that pays from Solana, and that only waits', () => {
+  it.each(signed)(
+    'given its request is %s, asks nodes for two things a minute at most',
+    async (_, begun) => {
+      const w = open('solana')
+      await begun(w)
       await wait(w, 10)
       const count = await requestsInAnHour(w)
       expect(count).toBeLessThanOrEqual(most)

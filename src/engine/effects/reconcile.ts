@@ -377,7 +377,7 @@ async function lookForStray(
   const now = engine.now()
   // Whoever saw what was signed may have handed it in, under a signature that nobody named here.
   const isSolana = action.kind === 'solanaSign'
-  const wait = isSolana ? engine.nodeBudget.take(order.id, fateCost) : 0
+  const wait = isSolana ? engine.nodeBudget.take(order.id, lateCost) : 0
   if (wait > 0) return { dueAt: now + wait, tries: row.tries }
   const fate = isSolana ? await readFate(engine, order, attempt) : undefined
   const proved = fate?.kind === 'proved' ? fate.value : undefined
