@@ -69,6 +69,7 @@ describe('an order in which nothing goes on before the person has done something
   it.each<[string, Order, boolean]>([
     ['waits for the wallet', asking, true],
     ['has something in its way', { ...running, blocker: { code: 'wallet/locked' } as never }, true],
+    ['waits by itself', { ...declined, blocker: { code: 'order/may-land' } as never }, false],
     ['goes on by itself', running, false],
     ['was declined', declined, true],
     ['failed and can be tried again', inState(running, failed(true)), true],

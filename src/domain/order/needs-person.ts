@@ -1,4 +1,4 @@
-import type { Order } from './order'
+import type { Blocker, Order } from './order'
 import { currentStepOf, isAtService, isDepositOut, isEnded, mayAskToPay } from './order-parts'
 import { asksOf } from './wallet-payment'
 
@@ -11,6 +11,11 @@ export function asksWallet(order: Order): boolean {
   return switches || currentStepOf(order)?.state.status === 'asking'
 }
 
+/** Whether what is in the way passes by itself. */
+export function goesOn({ code }: Pick<Blocker, 'code'>): boolean {
+  return code === 'order/may-land'
+}
+
 /** Whether nothing goes on before the person has done something, in the wallet or here. */
 export function needsPerson(order: Order): boolean {
   const state = currentStepOf(order)?.state
@@ -21,7 +26,8 @@ export function needsPerson(order: Order): boolean {
   }
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
   if (order.status !== 'running') return order.status === 'attention'
-  if (asksWallet(order) || order.blocker !== undefined) return true
+  if (asksWallet(order)) return true
+  if (order.blocker !== undefined) return !goesOn(order.blocker)
   switch (state?.status) {
     case 'declined':
       return true

@@ -31,6 +31,11 @@ describe('the label of an order', () => {
     expect(labelOf(named(name)).label).toBe(label)
   })
 
+  it('says of an order that waits by itself that it is being checked', () => {
+    const waits = { ...named('declined'), blocker: { code: 'order/may-land' as const, since: NOW } }
+    expect(labelOf(waits)).toEqual({ label: 'Being checked', tone: 'warn' })
+  })
+
   it('says of an order that took more what went wrong, also where the payout has arrived', () => {
     const alarmed = named('took')
     expect(alarmed.status).toBe('filled')

@@ -1,5 +1,5 @@
 import { sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
-import { asksWallet, needsPerson } from '@/src/domain/order/needs-person'
+import { asksWallet, goesOn, needsPerson } from '@/src/domain/order/needs-person'
 import type {
   Order,
   OrderStatus,
@@ -102,7 +102,9 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   if (order.status === 'running' && step !== undefined) {
     if (asksWallet(order)) return { label: labelText.asking, tone: 'warn' }
     if (needsPerson(order)) return { label: labelText.needsYou, tone: 'warn' }
-    if (step.state.status === 'unsure') return { label: labelText.checking, tone: 'warn' }
+    if (step.state.status === 'unsure' || order.blocker !== undefined) {
+      return { label: labelText.checking, tone: 'warn' }
+    }
     // Nothing is approved or sent before the wallet was asked for it.
     if (step.state.status === 'ready') return { label: labelText.preparing, tone: 'active' }
     const label = step.deposit
@@ -152,6 +154,9 @@ function payLabelOf(order: TransferOrder): { label: string; tone: Tone } {
   if (asksWallet(order)) return { label: labelText.asking, tone: 'warn' }
   if (status === 'unsure') {
     return { label: needsPerson(order) ? labelText.needsYou : labelText.checking, tone: 'warn' }
+  }
+  if (order.pay?.blocker && goesOn(order.pay.blocker)) {
+    return { label: labelText.checking, tone: 'warn' }
   }
   if (isPayDenied(order) || order.pay?.blocker || status === 'failed') {
     return { label: labelText.needsYou, tone: 'warn' }
