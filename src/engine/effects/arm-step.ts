@@ -88,7 +88,10 @@ export async function armStep(
   } catch (error) {
     // What is not an obstacle of ours to name is a bug or the store: the outbox tries again.
     if (!(error instanceof AppError) || error.code.startsWith('store/')) throw error
-    if (error.code === 'chain/blockhash-expired') return expire(engine, order, step, error.code)
+    if (error.code === 'chain/blockhash-expired') {
+      const isBuilt = await buildAnew(engine, order, step)
+      return isBuilt ? 'done' : expire(engine, order, step, error.code)
+    }
     if (stops(error)) {
       // A node may be a block behind an approval that was mined a moment ago.
       if (mayPass.includes(error.code) && row.tries < looksAgain) return again
@@ -115,6 +118,25 @@ export async function armStep(
 /** Whether a deposit is not to be asked for as things stand: the person is told, and decides. */
 function stops({ code }: AppError): boolean {
   return code.startsWith('policy/') || ['chain/unread', 'wallet/insufficient-funds'].includes(code)
+}
+
+/**
+ * What was waited for outlives the block hash of what was built meanwhile: that is built anew, once, and must come
+ * out as it was accepted. Not so of a payment by address, which the person asks for again.
+ */
+async function buildAnew(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
+  const { blocker, digest, id } = order
+  if (!blocker || digest === '') return false
+  try {
+    const { rebuildStep } = await import('../procedures/prepare-order')
+    const stepId = await rebuildStep(engine, order, step)
+    const done = await commit(engine, id, { type: 'retried', at: engine.now(), stepId })
+    return done.outcome === 'written'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    engine.report(error, 'armStep')
+    return false
+  }
 }
 
 function isOpen(switching: Switching | undefined, attemptId: AttemptId): boolean {
