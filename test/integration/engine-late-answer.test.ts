@@ -328,6 +328,21 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     expect(w.page.state.everAsked).toBe(2)
   })
 
+  it('given what is built anew after that wait is another payment, asks for none', async () => {
+    const { w, orderId, retry } = await leftOpen()
+    w.page.reject()
+    await w.deliver()
+    await retry()
+    await w.advance(30_000)
+    // Somebody else pays the network, and signs first.
+    w.solana.sponsor()
+    await w.advance(5 * 60_000)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({ status: 'failed', code: 'chain/blockhash-expired' })
+    expect(w.page.state.everAsked).toBe(1)
+    expect(w.errors.some((each) => each.includes('order/changed'))).toBe(true)
+  })
+
   it('given it is closed, and the person says that it was rejected, is asked for again at once', async () => {
     const { w, orderId, retry } = await leftOpen()
     w.page.reject()
