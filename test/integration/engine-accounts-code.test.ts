@@ -1,12 +1,16 @@
 import 'fake-indexeddb/auto'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { author, chainId, target } from './engine/chain'
+import { author, chainId, erc20, target } from './engine/chain'
 import { approve, contractCode, delegation } from './engine/coded-account'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('accounts-code')
+
+/** Whom the account pays beside. */
+const relayer = `0x${'77'.repeat(20)}` as const
 
 describe('an account that gets its code after the review', () => {
   it('given its first operation deploys it, is followed all the same', async () => {
@@ -114,6 +118,108 @@ describe('a payment that others carried out, and that nodes hide', () => {
     await wait(w, 30)
     expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
   })
+})
+
+describe('a payment that others carried out late, or among much else', () => {
+  const transfer = { abi: erc20Abi, functionName: 'transfer', args: [relayer, 1n] } as const
+  const payOne = { to: erc20, data: encodeFunctionData(transfer), value: '0x0' }
+
+  it.each([0, 6, 8])(
+    'given %i other transactions of the account are in its block, is found',
+    async (count) => {
+      const w = open('erc20')
+      const orderId = await refusedWith(w, contractCode)
+      const [payment] = w.chain.mempool.splice(0)
+      for (let i = 0; i < count; i += 1) w.chain.sendByContract(payOne)
+      if (payment?.inner) w.chain.sendByContract({ ...payment.inner, value: '0x0' })
+      w.chain.mine()
+      await wait(w, 60)
+      expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+    },
+  )
+
+  it.each([
+    ['the node that is asked first', 0],
+    ['one operator', 1],
+    ['another operator', 2],
+  ])('given %s stands still, is found in the same hour', async (_, at) => {
+    const w = open('erc20')
+    const orderId = await refusedWith(w, contractCode)
+    w.nodes.freeze(hostsOf(w)[at] ?? '')
+    await wait(w, 5)
+    w.chain.mine()
+    await wait(w, 60)
+    const order = await w.order(orderId)
+    expect((await depositOf(w, orderId)).state.status).toMatch(/^(sent|verified|confirmed)$/)
+    expect(order.attempts.at(-1)?.end?.what).not.toBe('refused')
+  })
+
+  it.each([1, 2])(
+    'given operator %i stands still, and it is carried out hours later on nodes that show few blocks, is found',
+    async (at) => {
+      const w = open('erc20')
+      for (const host of hostsOf(w)) w.nodes.narrow(host, 500)
+      const orderId = await refusedWith(w, contractCode)
+      w.nodes.freeze(hostsOf(w)[at] ?? '')
+      await wait(w, 240)
+      w.chain.mine()
+      await wait(w, 120)
+      expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+    },
+  )
+})
+
+describe('a transaction of the account’s own code of which nodes, or its form, say otherwise', () => {
+  /** How many requests are made in a minute in which the worker is to come to rest. */
+  async function readsInAMinute(w: World): Promise<number> {
+    const before = w.reads.length
+    await w.deliver()
+    await w.advance(60_000)
+    return w.reads.length - before
+  }
+
+  it.each(['named', 'not named'])(
+    'given an approval in a batch that is packed otherwise, %s, is taken by its event',
+    async (how) => {
+      const w = open('erc20')
+      w.chain.code.set(author, delegation)
+      const orderId = await confirmed(w)
+      const asked = w.page.prompts[0]?.command.request
+      if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+      const tx = w.chain.sendByContract(asked.tx, undefined, author)
+      tx.data = `0xe9ae5c53${'12'.repeat(64)}`
+      if (how === 'named') w.page.invent(tx.hash)
+      else w.page.muddle()
+      w.chain.mine()
+      expect(await readsInAMinute(w)).toBeLessThan(120)
+      const { alarm, steps } = await w.order(orderId)
+      expect([alarm, steps[0]?.state.status]).toEqual([undefined, 'confirmed'])
+    },
+  )
+
+  it.each([
+    ['carried by others', contractCode, false],
+    ['sent by the account to itself', delegation, true],
+  ])(
+    'given a deposit that was %s, and that the first node tells otherwise, is an alarm, and looked at seldom',
+    async (_, code, byItself) => {
+      const w = open('erc20')
+      w.chain.code.set(author, code)
+      const orderId = await confirmed(w)
+      await approve(w)
+      Object.assign(w.page.state, { contract: true, byItself })
+      const junk = { from: author, to: author, input: '0x1234', nonce: '0x9' }
+      w.nodeFaults.set('rpc.test', (method, honest) =>
+        method === 'eth_getTransactionByHash' && honest
+          ? { ...(honest as object), ...junk }
+          : honest,
+      )
+      w.page.approve()
+      w.chain.mine()
+      expect(await readsInAMinute(w)).toBeLessThan(120)
+      expect((await w.order(orderId)).alarm?.code).toBe('chain/mismatch')
+    },
+  )
 })
 
 /** All nodes of the chain that is paid on. */

@@ -11,7 +11,7 @@ import { getOrder } from '@/src/store/orders'
 import { errorCopy } from '@/src/ui/copy/errors'
 import { whereTheMoneyIs } from '@/src/ui/copy/money'
 import { asked, serviceUrl } from './engine/address-service'
-import { bytes32, bytesOf, giveUp, swapped, withNewer } from './engine/altered'
+import { askedFor, bytes32, bytesOf, giveUp, likeOf, swapped, withNewer } from './engine/altered'
 import { solanaChainId } from './engine/solana'
 import { signAs } from './engine/solana-handed'
 import { createStage, depositOf } from './engine/stage'
@@ -20,9 +20,6 @@ import { shapeOf } from './engine/transfer-solana-place'
 import type { World } from './engine/world'
 
 const open = createStage('late-answer')
-
-/** The finding that names a payment like the one that was asked for. */
-const likeOf = (hash: string) => expect.objectContaining({ what: 'hash', hash, state: 'like' })
 
 /** The finding that too much came since. */
 const many = expect.objectContaining({ what: 'many' })
@@ -48,34 +45,10 @@ function landOthers(w: World): void {
   }
 }
 
-/** An order that is asked for; `sign`: what a wallet signs of it that puts the newest block hash in. */
-async function askedFor() {
-  const w = open('solana')
-  const { orderId, digest } = await w.prepare('q1', 7_200)
-  await w.call('confirmOrder', { orderId, digest })
-  await w.settle()
-  const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
-  const request = w.page.prompts[0]?.command.request
-  if (request?.kind !== 'solanaSign') throw new Error('not asked')
-  const retry = async () => {
-    const stepId = (await depositOf(w, orderId)).id
-    await w.call('retryStep', { orderId, stepId, page: w.page.page })
-    await w.settle()
-  }
-  /** The block hash of what was asked for is over, with nothing on the chain. */
-  const isAbsent = async () => {
-    w.solana.mine(100)
-    await w.advance(4 * 60_000)
-    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
-  }
-  const renewed = (asked: string) => w.solana.sign(withNewer(w, asked, blockhash))
-  return { w, orderId, retry, isAbsent, renewed, sign: () => renewed(request.transaction) }
-}
-
 describe('a prompt on Solana that is answered once its block hash is over', () => {
   /** A prompt that stands open, and the order, which says by now that nothing came of it. */
   async function leftOpen() {
-    const { isAbsent, sign, ...given } = await askedFor()
+    const { isAbsent, sign, ...given } = await askedFor(open('solana'))
     const { w } = given
     await isAbsent()
     expect(w.page.prompts).toHaveLength(1)
@@ -388,177 +361,6 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     await w.advance(10 * 60_000)
     expect(w.solana.landed.size).toBe(0)
     await retry()
-    expect(w.page.state.everAsked).toBe(2)
-  })
-})
-
-describe('a wallet on Solana that holds back what it signed with a newer block hash', () => {
-  type Asked = Awaited<ReturnType<typeof askedFor>>
-
-  it.each<[string, (given: Asked) => Promise<string>]>([
-    [
-      'its page called it rejected before it was absent',
-      async ({ w, orderId, sign }) => {
-        w.solana.mine(28)
-        await w.advance(15_000)
-        const signed = sign()
-        w.page.reject()
-        await w.deliver()
-        w.solana.mine(23)
-        await w.advance(20_000)
-        expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
-        return signed
-      },
-    ],
-    [
-      'the person says truly that the wallet shows none',
-      async ({ w, orderId, retry, isAbsent, sign }) => {
-        await isAbsent()
-        await retry()
-        await w.advance(2_000)
-        const signed = sign()
-        w.page.losePrompt()
-        const { id: stepId, state } = await depositOf(w, orderId)
-        await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
-        await w.settle()
-        return signed
-      },
-    ],
-    [
-      'its tab is closed and opened anew',
-      async ({ w, isAbsent, sign }) => {
-        await isAbsent()
-        const signed = sign()
-        w.page.close()
-        w.page.reopen()
-        return signed
-      },
-    ],
-    [
-      'the clock is set five minutes forward as its page calls it rejected',
-      async ({ w, isAbsent, sign }) => {
-        await isAbsent()
-        const signed = sign()
-        w.page.reject()
-        await w.deliver()
-        w.moveClock(300_000)
-        return signed
-      },
-    ],
-    [
-      'it is the wish for another one that proves the first one absent',
-      async ({ w, sign }) => {
-        w.solana.mine(28)
-        await w.advance(15_000)
-        const signed = sign()
-        w.page.reject()
-        await w.deliver()
-        w.solana.mine(36)
-        return signed
-      },
-    ],
-    [
-      'its page knows the answer, and has not brought it yet',
-      async ({ w, isAbsent, sign }) => {
-        await isAbsent()
-        const signed = sign()
-        w.page.forge(() => signed)
-        return signed
-      },
-    ],
-  ])('given %s, is not asked a second time while that may land', async (_, hold) => {
-    const given = await askedFor()
-    const { w, retry } = given
-    const signed = await hold(given)
-    await retry()
-    await w.advance(2_000)
-    expect(w.page.state.everAsked).toBe(1)
-    w.solana.broadcast(signed)
-    w.solana.mine(1)
-    for (let minute = 0; minute < 60; minute += 1) {
-      w.page.approve()
-      await w.deliver()
-      w.solana.mine(40)
-      await w.advance(60_000)
-    }
-    expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([1, 1])
-  })
-})
-
-describe('what a wallet on Solana signs late of a request that another one took the place of', () => {
-  type Asked = Awaited<ReturnType<typeof askedFor>>
-
-  /** The request is lost, and the person says that the wallet shows it no more; gives what the wallet signed all the same. */
-  async function lost({ w, orderId, sign }: Asked): Promise<string> {
-    const signed = sign()
-    w.page.losePrompt()
-    const { id: stepId, state } = await depositOf(w, orderId)
-    await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
-    await w.settle()
-    return signed
-  }
-
-  it.each<[string, (given: Asked) => Promise<string>]>([
-    [
-      'that was given up by a typed word',
-      async (given) => {
-        const signed = await lost(given)
-        const { w, orderId, retry } = given
-        await w.advance(30_000)
-        await giveUp(w, orderId)
-        await retry()
-        expect(w.page.state.everAsked).toBe(2)
-        return signed
-      },
-    ],
-    [
-      'that was called absent, and of which a false word was that it is gone',
-      async (given) => {
-        const { w, isAbsent, retry } = given
-        await isAbsent()
-        await lost(given)
-        await w.advance(4 * 60_000)
-        await retry()
-        expect(w.page.state.everAsked).toBe(2)
-        return given.sign()
-      },
-    ],
-  ])('given it lands of one %s, and the other was paid, is told', async (_, replaced) => {
-    const given = await askedFor()
-    const { w, orderId } = given
-    const signed = await replaced(given)
-    w.page.approve()
-    await w.deliver()
-    w.solana.mine()
-    const late = w.solana.broadcast(signed) ?? ''
-    w.solana.mine()
-    await w.advance(3 * 3_600_000)
-    expect(w.solana.landed.size).toBe(2)
-    const { status, alarm, attempts } = await w.order(orderId)
-    expect([status, alarm]).toEqual([
-      'filled',
-      expect.objectContaining({ kind: 'second', hash: late, like: true }),
-    ])
-    expect(attempts[0]?.seen).toContainEqual(expect.objectContaining({ hash: late, differs: true }))
-  })
-
-  it('given it lands while the other is not answered, and that is rejected, is the person’s to say', async () => {
-    const given = await askedFor()
-    const { w, orderId, retry } = given
-    const signed = await lost(given)
-    await w.advance(30_000)
-    await giveUp(w, orderId)
-    await retry()
-    const late = w.solana.broadcast(signed) ?? ''
-    w.solana.mine()
-    w.page.reject()
-    await w.deliver()
-    await w.advance(3 * 3_600_000)
-    const { state } = await depositOf(w, orderId)
-    expect(state).toMatchObject({
-      status: 'unsure',
-      checks: expect.arrayContaining([likeOf(late)]),
-    })
     expect(w.page.state.everAsked).toBe(2)
   })
 })

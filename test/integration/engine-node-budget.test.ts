@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { giveUp } from './engine/altered'
+import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
+import { bytes32, bytesOf, giveUp, swapped } from './engine/altered'
 import { author, chainId } from './engine/chain'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
@@ -281,6 +282,22 @@ const signed: [string, (w: World) => Promise<unknown>][] = [
     },
   ],
   [
+    'rejected by a click, and the next one is open, beside other payments of the account',
+    async (w) => {
+      const orderId = await refused(w)
+      landOthers(w)
+      await again(w, orderId, true)
+      expect(w.page.state.everAsked).toBe(2)
+    },
+  ],
+  [
+    'rejected by a click, and the next one was signed',
+    async (w) => {
+      await again(w, await refused(w), true)
+      w.page.approve()
+    },
+  ],
+  [
     'given up by a typed word, and beside one that was paid',
     async (w) => {
       const orderId = await confirmed(w)
@@ -297,6 +314,15 @@ const signed: [string, (w: World) => Promise<unknown>][] = [
     },
   ],
 ]
+
+/** Five payments of the account to somebody else. */
+function landOthers(w: World): void {
+  for (let at = 0; at < 5; at += 1) {
+    const other = swapped(w.solana.build(), 'order', `oth${at}r`)
+    const vault = parseSolanaTransaction(bytesOf(other))?.instructions[0]?.accounts[1]?.key
+    w.solana.landLate(w.solana.sign(swapped(other, bytes32(vault), new Uint8Array(32).fill(9))))
+  }
+}
 
 describe('an order that pays from Solana, and that only waits', () => {
   it.each(signed)(

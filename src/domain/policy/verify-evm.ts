@@ -70,7 +70,7 @@ function sameCall(asked: string, found: string): boolean {
  */
 export function isAltered({ tx }: AskedTransaction, found: FoundTransaction): boolean {
   const isSame = (found.to !== null && sameAddress(found.to, tx.to)) || isBatched(tx, found)
-  return isSame && decodeCall(tx.data.toLowerCase()).kind !== 'approve'
+  return isSame && !isApproval(tx)
 }
 
 /** Whether an account sent this to itself: its code, by EIP-7702, may have carried out what it holds. */
@@ -78,10 +78,16 @@ export function isToSelf({ from, to }: Pick<FoundTransaction, 'from' | 'to'>): b
   return to !== null && sameAddress(to, from)
 }
 
-/** Whether an account handed what was asked to its own code, in a batch as a rule. */
+/**
+ * Whether an account handed what was asked to its own code, in a batch as a rule. An approval is told by its own
+ * event, however it is written there.
+ */
 export function isBatched(tx: EvmTransaction, found: FoundTransaction): boolean {
-  return isToSelf(found) && carriesCall(found.data, tx)
+  const isHeld = isApproval(tx) || carriesCall(found.data, tx)
+  return isToSelf(found) && isHeld
 }
+
+const isApproval = ({ data }: EvmTransaction) => decodeCall(data.toLowerCase()).kind === 'approve'
 
 /**
  * What became of an ask whose nonce was used by another hash: `same` is a speed-up (adopt the hash),

@@ -6,7 +6,6 @@ import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order/orde
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
 import { executionOf, judgeCarrier } from '@/src/domain/policy/effects-carried'
 import { type FoundTransaction, isToSelf } from '@/src/domain/policy/verify-evm'
-import { lower } from '@/src/lib/extremes'
 import { getAttempt, keepSought } from '@/src/store/attempts'
 import type { Engine } from '../engine'
 import { isFree } from './is-free'
@@ -50,7 +49,8 @@ export async function readDeed(
   if (action.kind !== 'transaction' || (found && isOrdinary(found, author))) {
     return { what: 'plain' }
   }
-  const isJudged = found && isTold(order, attempt)
+  // Of what is in no block yet no event tells.
+  const isJudged = found?.blockNumber !== undefined && isTold(order, attempt)
   if (!isJudged && !(await mayHaveCode(engine, order, attempt))) return { what: 'plain' }
   const carrier = found ? hash : await carrierOf(engine, order, attempt, hash)
   if (carrier === undefined) return { what: 'open' }
@@ -125,6 +125,11 @@ function isOrdinary(sent: Pick<FoundTransaction, 'from' | 'to'>, account: string
 
 type Reader = Pick<EvmReader, 'receipt' | 'code' | 'transaction'>
 
+/** The block up to which two nodes looked, as one alone may hide what there is; and none that stands still holds it up. */
+export function byTwo(untils: readonly bigint[]): bigint | undefined {
+  return [...untils].sort((one, other) => (one > other ? -1 : 1))[1]
+}
+
 /** What one node shows. */
 async function readAt(
   reader: Reader,
@@ -177,7 +182,7 @@ async function carrierOf(
       engine.report(error, 'look for carrier')
     }
   }
-  // One node alone may hide it.
-  if (untils.length > 1) await keepSought(engine.db, attemptId, hash, untils.reduce(lower))
+  const until = byTwo(untils)
+  if (until !== undefined) await keepSought(engine.db, attemptId, hash, until)
   return undefined
 }

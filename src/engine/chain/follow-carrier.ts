@@ -15,15 +15,16 @@ import { getAttempt, keepSought } from '@/src/store/attempts'
 import type { Engine, EvmChain } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
-import { type Deed, isTold, lookCost, readDeed, settling, showsDeed } from './deed'
+import { byTwo, type Deed, isTold, lookCost, readDeed, settling, showsDeed } from './deed'
 
 /** Windows of blocks that are looked through in one search, and carriers that are held against the ask. */
 const mostWindows = 8
 const mostCarriers = 6
-/** What was not looked through for longer than this, ms, others are asked about too. */
-const farBehind = 1_800_000
-/** The name under which it is kept how far they were looked for. */
+/** After one node alone was asked for so long, others are asked too, ms. */
+const aloneFor = 1_800_000n
+/** The names under which it is kept how far they were looked for, and when others were asked (unix ms). */
 const carriers = 'carriers'
+const together = 'together'
 
 /**
  * Follows what was carried out for an account with code where its carrier is on the chain no more, or came
@@ -115,14 +116,15 @@ async function searchCarrier(
   const { attemptId, evidence, action } = attempt
   const { chainId } = action
   const asked = BigInt(evidence.blockNumber ?? 0)
-  const sought = (await getAttempt(engine.db, attemptId))?.sought?.[carriers] ?? asked
-  const from = greater(sought, asked) + 1n
+  const { sought = {} } = (await getAttempt(engine.db, attemptId)) ?? {}
+  const from = greater(sought[carriers] ?? asked, asked) + 1n
   const filters = eventsOf(order.accepted.author, facts.token.address)
   const sights: Sight[] = []
   const failures: unknown[] = []
+  const isReset = facts.kind === 'reset'
   const look = async (reader: EvmChain) => {
     try {
-      sights.push({ reader, ...(await readMoves(reader, filters, from)) })
+      sights.push({ reader, ...(await readMoves(reader, filters, from, isReset)) })
     } catch (error) {
       failures.push(error)
       engine.report(error, 'look for carrier')
@@ -131,14 +133,18 @@ async function searchCarrier(
   await look(await engine.evm(chainId))
   const chains = await engine.readers()
   const [one] = sights
-  const isFar = one && Number(one.until - from) * chains.rhythm(chainId).blockMs > farBehind
-  const isMore = !one || isFar || one.moves.length > mostCarriers
+  const now = BigInt(engine.now())
+  const alone = now - (sought[together] ?? BigInt(evidence.askedAt))
+  // A clock that was set back says nothing.
+  const isLong = alone < 0n || alone > aloneFor
+  const isMore = !one || isLong || one.moves.length > mostCarriers
   const others = isMore && engine.nodeBudget.take(order.id, lookCost) === 0
   for (const { reader } of others ? chains.operators(chainId).slice(0, 2) : []) await look(reader)
   if (sights.length === 0) throw failures[0]
   const found = await firstCarrier(engine, order, attempt, sights, except)
   if (found.hash !== undefined) return found.hash
-  if (sights.length > 1) await keepSought(engine.db, attemptId, carriers, found.until)
+  if (others) await keepSought(engine.db, attemptId, together, now)
+  if (found.until !== undefined) await keepSought(engine.db, attemptId, carriers, found.until)
   return undefined
 }
 
@@ -149,12 +155,13 @@ async function readMoves(
   reader: Pick<EvmReader, 'logs' | 'blockNumber'>,
   filters: readonly Pick<LogFilter, 'address' | 'topics'>[],
   from: bigint,
+  isReset: boolean,
 ): Promise<Omit<Sight, 'reader'>> {
   const window = { from, to: await reader.blockNumber() }
   const parts = await Promise.all(
     filters.map((each) => readLogs(reader, { ...each, ...window }, mostWindows)),
   )
-  const logs = parts.flatMap((each) => each.logs).filter(isMove)
+  const logs = parts.flatMap((each) => each.logs).filter((log) => isMove(log, isReset))
   return {
     moves: logs.map(({ transactionHash: hash, blockNumber: block }) => ({ hash, block })),
     until: parts.map((each) => each.until).reduce(lower),
@@ -171,22 +178,32 @@ async function firstCarrier(
   attempt: Attempt,
   sights: readonly Sight[],
   except: string | undefined,
-): Promise<{ hash?: string; until: bigint }> {
-  let until = sights.map((each) => each.until).reduce(lower) - settling
+): Promise<{ hash?: string; until?: bigint }> {
+  const seenBy = byTwo(sights.map((each) => each.until))
+  let until = seenBy === undefined ? undefined : seenBy - settling
+  const hold = (block: bigint) => {
+    if (until !== undefined) until = lower(until, block - 1n)
+  }
   const all = sights.flatMap(({ reader, moves }) => moves.map((each) => ({ reader, ...each })))
   const oldest = all.sort((a, b) => Number(a.block - b.block))
   const seen = new Set<string>()
+  let last = 0n
   for (const { hash, block, reader } of oldest) {
     if (hash === except || seen.has(hash)) continue
+    // A block is looked through as a whole: the next look begins with another one.
+    if (seen.size >= mostCarriers && block !== last) {
+      hold(block)
+      break
+    }
     seen.add(hash)
-    const isLate = seen.size > mostCarriers
-    const isShown = !isLate && (await showsDeed(reader, order, attempt, hash))
+    last = block
+    const isShown = await showsDeed(reader, order, attempt, hash)
     const deed = isShown ? await lookBy(engine, reader, order, attempt)(hash) : undefined
-    if (deed?.what === 'done' && deed.hash !== except) return { hash: deed.hash, until }
+    if (deed?.what === 'done' && deed.hash !== except) return { hash: deed.hash }
     // What others do not show yet is looked at again.
-    if (isLate || deed?.what === 'open') until = lower(until, block - 1n)
+    if (deed?.what === 'open') hold(block)
   }
-  return { until }
+  return until === undefined ? {} : { until }
 }
 
 /** The events by which it is known what was carried out for an account: of the token, or by who carries. */
@@ -201,7 +218,12 @@ function eventsOf(author: string, token: string): Pick<LogFilter, 'address' | 't
   ]
 }
 
-/** Anybody may have a token say that it moved nothing of an account. */
-function isMove({ topics, data }: Pick<EvmLog, 'topics' | 'data'>): boolean {
-  return topics[0] !== TRANSFER || !isZero(data)
+/** Anybody may have a token say that it moved nothing of an account; to allow nothing is what a reset is for. */
+function isMove(
+  { topics: [event], data }: Pick<EvmLog, 'topics' | 'data'>,
+  isReset: boolean,
+): boolean {
+  return (
+    !isZero(data) || (event === APPROVAL && isReset) || (event !== TRANSFER && event !== APPROVAL)
+  )
 }

@@ -12,7 +12,7 @@ import { lower } from '@/src/lib/extremes'
 import { getAttempt } from '@/src/store/attempts'
 import type { Engine } from '../engine'
 import { findMined } from './look'
-import { askEnough } from './payments'
+import { askEnough, settled } from './payments'
 import { agree, type Proof } from './proof'
 import { findLanded, isPayment } from './solana-landed'
 
@@ -108,6 +108,28 @@ async function readSolanaAt(
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
   if (!landed?.isWhole) return undefined
   return { what: 'absent', by: 'blockhash', ...(landed.isMany && { isMany: true }) }
+}
+
+/** Blocks that two honest nodes are apart at most, when they tell the newest block hash. */
+const mostApart = 300
+
+/**
+ * Up to which block height what is signed now may land, as current operators tell it: the newest block hash there
+ * is lives longest. Undefined where too few tell, or tell of another time each.
+ */
+export async function readLastHeight(engine: Engine, chainId: number): Promise<number | undefined> {
+  const chains = await engine.readers()
+  const operators = chains.solanaOperators(chainId)
+  const proof = await agree<SolanaReader, number>({
+    operators,
+    rhythm: chains.rhythm(chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) =>
+      (await reader.latestBlockhash(signal)).lastValidBlockHeight,
+    isSame: (one, other) => Math.abs(one - other) <= mostApart,
+    take: Math.max,
+  })
+  return settled(operators, proof)
 }
 
 /**

@@ -15,6 +15,9 @@ const atOnce = 8
 /** A block hash is good for 150 blocks; with slots that were left out, and those of the ask itself. */
 const slotsOfAsk = 1_000
 
+/** What a node showed to be no payment like an ask's stays so: it is read once in a life of the worker. */
+const unlike = new WeakMap<object, Set<string>>()
+
 /** Whether an ask is the payment to a deposit address. */
 export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
   return stepBehind(order, attempt)?.facts.kind === 'transfer'
@@ -54,8 +57,8 @@ export async function findLanded(
   let late = paid.entries.filter(({ slot }) => BigInt(slot) <= open)
   if (late.length > mostRead && account !== author) {
     const own = await reader.signaturesSince(author, from - 1n, signal)
-    const known = new Set(own.entries.map(({ signature }) => signature))
-    if (own.isWhole) late = late.filter(({ signature }) => known.has(signature))
+    const named = new Set(own.entries.map(({ signature }) => signature))
+    if (own.isWhole) late = late.filter(({ signature }) => named.has(signature))
   }
   const isMany = late.length > mostRead
   const ofAsk = from + BigInt(slotsOfAsk)
@@ -66,12 +69,18 @@ export async function findLanded(
   const others = order.attempts.flatMap((each) =>
     each.attemptId === attempt.attemptId ? [] : hashesOf(each),
   )
-  // Of those the person said that they are no payment of this one.
-  const dismissed =
-    attempt.end?.what === 'given-up' ? attempt.seen.filter(({ differs }) => differs) : []
-  const elsewhere = [...others, ...dismissed.map(({ hash }) => hash)]
+  // Of those the person said that they are no payment of this order.
+  const dismissed = order.attempts.flatMap(({ end, seen }) =>
+    end?.what === 'given-up' ? seen.flatMap(({ differs, hash }) => (differs && hash) || []) : [],
+  )
+  const elsewhere = [...others, ...dismissed]
+  const known = unlike.get(reader) ?? new Set()
+  unlike.set(reader, known)
+  const isUnlike = (hash: string) => known.has(`${attempt.attemptId} ${hash}`)
   // The newest come first: what was asked for is among the oldest.
-  const hashes = then.slice(-mostRead).map(({ signature }) => signature)
+  const hashes = then
+    .slice(-mostRead)
+    .flatMap(({ signature }) => (isUnlike(signature) ? [] : [signature]))
   while (hashes.length > 0) {
     const looks = hashes.splice(-atOnce).map(async (hash) => {
       const found = await reader.transaction(hash, signal)
@@ -80,6 +89,7 @@ export async function findLanded(
       const bytes = found === null ? '' : encodeBase64(found.bytes)
       if ((await compareSigned(action.transaction, bytes, author)).ok) return hash
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
+      if (found !== null && !mayBe) known.add(`${attempt.attemptId} ${hash}`)
       if (!mayBe || elsewhere.includes(hash)) return undefined
       // What a service or a file names as another order's is nobody's proof of it.
       const isKnown =

@@ -16,6 +16,7 @@ import type {
 import {
   attemptOf,
   attemptOfStep,
+  hashesOf,
   isAskable,
   mayAsk,
   mayBeShown,
@@ -44,7 +45,7 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
 import { inspectPage } from '../page/pages'
-import { mayLand } from './may-land'
+import { landsPause, mayLand } from './may-land'
 import type { AskingWork } from './work'
 
 /** What is in the way is looked at again after 1 s, at most every 5 s: a person is putting it right. */
@@ -63,8 +64,6 @@ const mayPass: readonly ErrorCode[] = [
 const looksAgain = 3
 /** What no price ends is not waited for longer than a person would: ms since the last change. */
 const revokePatience = 600_000
-/** What was signed of a request that is closed lands within 150 blocks, or never; looked at so often, ms. */
-const landsPause = 30_000
 /** While a switch of the chain is open in the wallet. */
 const switchPause = 15_000
 
@@ -415,21 +414,22 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
  * @returns What is said while that may land; undefined where nothing may.
  */
 async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCode | undefined> {
-  let code: ErrorCode | undefined
+  const closed: Attempt[] = []
+  let isRejected = true
   for (const attempt of order.attempts.filter(mayBeShown)) {
-    const { attemptId, gone, end, seen } = attempt
+    const { attemptId, gone, end } = attempt
     const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
     const isOver = engine.now() >= promptClosesAt(order, attempt)
     if (!isAnswered && !gone && !isOver && (await isShown(engine, attempt))) {
       throw new AppError('wallet/pending-request')
     }
     // Whoever gave this one up said that a later one may be the second. What was signed is known else, and too old.
-    if (end?.what !== 'absent' || seen.length > 0) continue
-    if (!(await mayLand(engine, order, attempt))) continue
-    const isRejected = isAnswered && !gone && code !== 'order/may-land'
-    code = isRejected ? 'order/unproved' : 'order/may-land'
+    if (end?.what !== 'absent' || hashesOf(attempt).length > 0) continue
+    closed.push(attempt)
+    isRejected &&= isAnswered && !gone
   }
-  return code
+  if (!(await mayLand(engine, order, closed))) return undefined
+  return isRejected ? 'order/unproved' : 'order/may-land'
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AppError } from '@/src/domain/error'
 import type { AttemptId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
+import { isInTheWay } from '@/src/domain/order/guard'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   hashesOf,
@@ -24,8 +25,10 @@ import {
 import { backOff } from '@/src/lib/back-off'
 import { getAttempt } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
+import { openOrders } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
 import { findCarried } from '../chain/follow-carrier'
+import { isFree } from '../chain/is-free'
 import { findMined, findSent, nonceWindow } from '../chain/look'
 import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
@@ -65,6 +68,9 @@ const unprovedFor = 7 * 86_400_000
 const fateCost = 8
 /** On Solana, where it is read twice, with all that names the account since. */
 const lateCost = 24
+
+/** Looks at an older ask before they are an hour apart. */
+const soonLooks = 2
 
 /** Finds out what became of an ask, in the order of the design: page, service, chain, silence. */
 export async function reconcile(
@@ -234,10 +240,10 @@ async function noteClosed(
   attempt: Attempt,
   isGone: boolean,
 ): Promise<void> {
-  const { action, attemptId, gone, landsUntil, seen } = attempt
+  const { action, attemptId, gone, landsUntil } = attempt
   if (action.kind !== 'solanaSign' || !mayMoveMoney(attempt)) return
   // What was signed is known else, and too old.
-  if (landsUntil !== undefined || seen.length > 0) return
+  if (landsUntil !== undefined || hashesOf(attempt).length > 0) return
   const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
   if (!isAnswered && !gone && !isGone) return
   try {
@@ -348,7 +354,9 @@ async function isDisputed(
   if (state.status !== 'unsure') return false
   const doubts = state.checks.filter((each) => each.what === 'hash' && each.hash === hash)
   if (doubts.length === 0) return false
-  const { verdict, found } = (await readVerdict(engine, order, attempt, hash)) ?? {}
+  const { verdict, found, isOdd } = (await readVerdict(engine, order, attempt, hash)) ?? {}
+  // What is told of it would raise the same alarm again.
+  if (isOdd) return true
   if (verdict === 'equal') {
     const hasFailed = doubts.some((each) => each.what === 'hash' && each.state === 'failed')
     return hasFailed && isVoid(engine, attempt, hash)
@@ -395,20 +403,27 @@ async function lookForStray(
   // A wallet that shows it still may put a newer block hash in.
   const isClosed = now > promptClosesAt(order, attempt) + longestPause
   if (!(proved?.what === 'absent' && isClosed) && !isLast) {
-    const isResting = isSolana && (isOld || proved?.what === 'like')
+    // Each look reads what the account did since.
+    const isResting = isSolana && (isOld || proved?.what === 'like' || row.tries >= soonLooks)
     return { dueAt: now + (isResting ? restPause : longestPause) }
   }
   await forgetLoss(engine, order)
   return 'done'
 }
 
-/** Something like an older ask may have paid: it is the person's to say, whether another one is followed or not. */
+/**
+ * Something like an older ask may have paid: it is the person's to say, whether another one is followed or not. What
+ * another order of the account is said to have paid, or may have, is that one's until it is known.
+ */
 async function tellOfLike(
   engine: Engine,
-  { id }: SwapOrder,
+  order: SwapOrder,
   attemptId: AttemptId,
   hash: TxHash,
 ): Promise<void> {
+  const { id } = order
+  if (!(await isFree(engine, id, hash, { named: true }))) return
+  if ((await openOrders(engine.db)).some((other) => isInTheWay(order, other))) return
   const at = engine.now()
   const check = { at, what: 'hash', hash, state: 'like' } as const
   await commit(engine, id, { type: 'doubted', at, attemptId, check })
@@ -422,10 +437,10 @@ async function findLanded(
   sought: Attempt,
   except: string | undefined,
 ): Promise<string | undefined> {
-  const { action, evidence, ...attempt } = sought
+  const { action, evidence } = sought
   if (action.kind === 'solanaSign') {
     const solana = await engine.solana()
-    for (const hash of attempt.seen.flatMap((each) => each.hash ?? [])) {
+    for (const hash of hashesOf(sought)) {
       const status = hash === except ? null : await solana.signatureStatus(hash)
       if (status?.confirmed && !status.failed) return hash
     }

@@ -68,7 +68,7 @@ export async function verifyTransaction(
   // What the account itself sent is held against the payload, whoever else may send for it, but for what it
   // handed to its own code.
   if (
-    (word?.verdict !== 'mismatch' || known.every((each) => isBatched(action.tx, each))) &&
+    !isOdd(action, word, known) &&
     (word || order.coded || evidence.coded || row.tries >= patience)
   ) {
     // What its owner or a bundler sent is proved only once it is mined, however long it waits.
@@ -133,17 +133,30 @@ async function followDeed(
   }
 }
 
-/** What the nodes say now of a hash that was named for an ask; undefined while none knows it. */
+/**
+ * What the nodes say now of a hash that was named for an ask; undefined while none knows it. `isOdd`: that is
+ * another transaction of the account, as far as they say.
+ */
 export async function readVerdict(
   engine: Engine,
   order: SwapOrder,
   { action, evidence }: Attempt,
   hash: TxHash,
-): Promise<Word | undefined> {
+): Promise<(Word & { isOdd: boolean }) | undefined> {
   if (action.kind !== 'transaction') return undefined
   const [first, second] = await readBoth(engine, action.chainId, hash)
   const known = shownOf(first, second)
-  return weigh(engine, order, { action, evidence }, known)
+  const word = await weigh(engine, order, { action, evidence }, known)
+  return word && { ...word, isOdd: isOdd(action, word, known) }
+}
+
+/** Whether it is another one than was asked, and none that the account's own code may have carried out. */
+function isOdd(
+  { tx }: Asked['action'],
+  word: Word | undefined,
+  known: readonly FoundTransaction[],
+): boolean {
+  return word?.verdict === 'mismatch' && !known.every((each) => isBatched(tx, each))
 }
 
 type Shown = FoundTransaction | 'silent' | null | undefined

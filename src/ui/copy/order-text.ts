@@ -444,7 +444,7 @@ export const orderText = catalogue('order', {
     },
     like: {
       title: 'You may have paid twice',
-      what: 'While an earlier request of this order was open, your account sent another transaction like it. It may be a second payment.',
+      what: 'Since this order was first asked for, your account sent another transaction like it. It may be a second payment.',
       money: 'Two transactions may have paid for this order. Compare both.',
       next: 'Look at both in your wallet. Give the support data of this order only to the support that you looked up yourself.',
     },

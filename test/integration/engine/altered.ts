@@ -26,6 +26,10 @@ export function withNewer(w: World, asked: string, blockhash: string): string {
   return swapped(asked, bytes32(blockhash), built.subarray(at, at + 32))
 }
 
+/** The finding that names a payment like the one that was asked for. */
+export const likeOf = (hash: string) =>
+  expect.objectContaining({ what: 'hash', hash, state: 'like' })
+
 /** The person's typed word, after which it may be asked for anew. */
 export async function giveUp(w: World, orderId: string): Promise<void> {
   const { id: stepId, state } = await depositOf(w, orderId)
@@ -39,4 +43,27 @@ export async function giveUp(w: World, orderId: string): Promise<void> {
     ...{ orderId, stepId, attemptId },
     choice: { ...choice, typed: 'NOT SENT' },
   })
+}
+
+/** An order that is asked for; `sign`: what a wallet signs of it that puts the newest block hash in. */
+export async function askedFor(w: World) {
+  const { orderId, digest } = await w.prepare('q1', 7_200)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  const { blockhash = '' } = (await w.order(orderId)).attempts[0]?.evidence ?? {}
+  const request = w.page.prompts[0]?.command.request
+  if (request?.kind !== 'solanaSign') throw new Error('not asked')
+  const retry = async () => {
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await w.settle()
+  }
+  /** The block hash of what was asked for is over, with nothing on the chain. */
+  const isAbsent = async () => {
+    w.solana.mine(100)
+    await w.advance(4 * 60_000)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+  }
+  const renewed = (asked: string) => w.solana.sign(withNewer(w, asked, blockhash))
+  return { w, orderId, retry, isAbsent, renewed, sign: () => renewed(request.transaction) }
 }

@@ -1,0 +1,328 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { askedFor, giveUp, likeOf, swapped } from './engine/altered'
+import { press } from './engine/person'
+import { solanaChainId } from './engine/solana'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('may-land')
+
+async function again(w: World, orderId: string, more = {}): Promise<void> {
+  const stepId = (await depositOf(w, orderId)).id
+  await press(() => w.call('retryStep', { orderId, stepId, page: w.page.page, ...more }))
+  await w.settle()
+}
+
+describe('a wallet on Solana that holds back what it signed with a newer block hash', () => {
+  type Asked = Awaited<ReturnType<typeof askedFor>>
+
+  it.each<[string, (given: Asked) => Promise<string>]>([
+    [
+      'its page called it rejected before it was absent',
+      async ({ w, orderId, sign }) => {
+        w.solana.mine(28)
+        await w.advance(15_000)
+        const signed = sign()
+        w.page.reject()
+        await w.deliver()
+        w.solana.mine(23)
+        await w.advance(20_000)
+        expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+        return signed
+      },
+    ],
+    [
+      'the person says truly that the wallet shows none',
+      async ({ w, orderId, retry, isAbsent, sign }) => {
+        await isAbsent()
+        await retry()
+        await w.advance(2_000)
+        const signed = sign()
+        w.page.losePrompt()
+        const { id: stepId, state } = await depositOf(w, orderId)
+        await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+        await w.settle()
+        return signed
+      },
+    ],
+    [
+      'its tab is closed and opened anew',
+      async ({ w, isAbsent, sign }) => {
+        await isAbsent()
+        const signed = sign()
+        w.page.close()
+        w.page.reopen()
+        return signed
+      },
+    ],
+    [
+      'the clock is set five minutes forward as its page calls it rejected',
+      async ({ w, isAbsent, sign }) => {
+        await isAbsent()
+        const signed = sign()
+        w.page.reject()
+        await w.deliver()
+        w.moveClock(300_000)
+        return signed
+      },
+    ],
+    [
+      'it is the wish for another one that proves the first one absent',
+      async ({ w, sign }) => {
+        w.solana.mine(28)
+        await w.advance(15_000)
+        const signed = sign()
+        w.page.reject()
+        await w.deliver()
+        w.solana.mine(36)
+        return signed
+      },
+    ],
+    [
+      'its page knows the answer, and has not brought it yet',
+      async ({ w, isAbsent, sign }) => {
+        await isAbsent()
+        const signed = sign()
+        w.page.forge(() => signed)
+        return signed
+      },
+    ],
+  ])('given %s, is not asked a second time while that may land', async (_, hold) => {
+    const given = await askedFor(open('solana'))
+    const { w, retry } = given
+    const signed = await hold(given)
+    await retry()
+    await w.advance(2_000)
+    expect(w.page.state.everAsked).toBe(1)
+    w.solana.broadcast(signed)
+    w.solana.mine(1)
+    for (let minute = 0; minute < 60; minute += 1) {
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine(40)
+      await w.advance(60_000)
+    }
+    expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([1, 1])
+  })
+})
+
+describe('what a wallet on Solana signs late of a request that another one took the place of', () => {
+  type Asked = Awaited<ReturnType<typeof askedFor>>
+
+  /** The request is lost, and the person says that the wallet shows it no more; gives what the wallet signed all the same. */
+  async function lost({ w, orderId, sign }: Asked): Promise<string> {
+    const signed = sign()
+    w.page.losePrompt()
+    const { id: stepId, state } = await depositOf(w, orderId)
+    await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+    await w.settle()
+    return signed
+  }
+
+  it.each<[string, (given: Asked) => Promise<string>]>([
+    [
+      'that was given up by a typed word',
+      async (given) => {
+        const signed = await lost(given)
+        const { w, orderId, retry } = given
+        await w.advance(30_000)
+        await giveUp(w, orderId)
+        await retry()
+        expect(w.page.state.everAsked).toBe(2)
+        return signed
+      },
+    ],
+    [
+      'that was called absent, and of which a false word was that it is gone',
+      async (given) => {
+        const { w, isAbsent, retry } = given
+        await isAbsent()
+        await lost(given)
+        await w.advance(4 * 60_000)
+        await retry()
+        expect(w.page.state.everAsked).toBe(2)
+        return given.sign()
+      },
+    ],
+  ])('given it lands of one %s, and the other was paid, is told', async (_, replaced) => {
+    const given = await askedFor(open('solana'))
+    const { w, orderId } = given
+    const signed = await replaced(given)
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    const late = w.solana.broadcast(signed) ?? ''
+    w.solana.mine()
+    await w.advance(3 * 3_600_000)
+    expect(w.solana.landed.size).toBe(2)
+    const { status, alarm, attempts } = await w.order(orderId)
+    expect([status, alarm]).toEqual([
+      'filled',
+      expect.objectContaining({ kind: 'second', hash: late, like: true }),
+    ])
+    expect(attempts[0]?.seen).toContainEqual(expect.objectContaining({ hash: late, differs: true }))
+  })
+
+  it('given it lands while the other is not answered, and that is rejected, is the person’s to say', async () => {
+    const given = await askedFor(open('solana'))
+    const { w, orderId, retry } = given
+    const signed = await lost(given)
+    await w.advance(30_000)
+    await giveUp(w, orderId)
+    await retry()
+    const late = w.solana.broadcast(signed) ?? ''
+    w.solana.mine()
+    w.page.reject()
+    await w.deliver()
+    await w.advance(3 * 3_600_000)
+    const { state } = await depositOf(w, orderId)
+    expect(state).toMatchObject({
+      status: 'unsure',
+      checks: expect.arrayContaining([likeOf(late)]),
+    })
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
+describe('how long what was signed of a closed request on Solana may land', () => {
+  it('given the node that the service lists stands still, is told by others', async () => {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 86_400)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 4)
+    expect((await w.order(orderId)).attempts[0]?.landsUntil).toBeDefined()
+    // Its newest block is of now all the same.
+    const height = w.solana.rpc('getEpochInfo', [{ commitment: 'finalized' }])
+    w.nodeFaults.set('rpc.test', (method, honest) => (method === 'getEpochInfo' ? height : honest))
+    await again(w, orderId)
+    await wait(w, 10)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it.each<[string, (w: World, one: string) => unknown]>([
+    [
+      'names a low height',
+      (w, one) =>
+        w.nodeFaults.set(one, (method, honest) => {
+          if (method !== 'getLatestBlockhash') return honest
+          const { value, ...answer } = honest as { value: object }
+          return { ...answer, value: { ...value, lastValidBlockHeight: 1 } }
+        }),
+    ],
+    ['is behind', (w, one) => w.nodes.lag(one, 60)],
+  ])('given one operator alone answers, and %s, is not told by it', async (_, bend) => {
+    const { w, retry, isAbsent } = await askedFor(open('solana'))
+    await isAbsent()
+    const [one = '', ...others] = w.nodes.operatorsOf(solanaChainId)
+    for (const host of others) w.nodes.silence(host)
+    bend(w, one)
+    w.page.renew('false-rejection', true)
+    const [signed = ''] = w.page.signed.values()
+    await w.deliver()
+    await retry()
+    w.nodeFaults.clear()
+    w.nodes.heal()
+    await w.advance(32_000)
+    w.solana.broadcast(signed)
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    await w.advance(10_000)
+    expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([1, 1])
+  })
+})
+
+describe('a payment like a request that was rejected', () => {
+  /** Another app has the account pay to the same place. */
+  function payLike(w: World): string {
+    const like = w.solana.broadcast(w.solana.sign(swapped(w.solana.build(), 'order', 'ordes')))
+    w.solana.mine(60)
+    return like ?? ''
+  }
+
+  /** So many requests that were rejected and are called absent, and the person's typed word on what is like them. */
+  async function dismissed(w: World, count: number): Promise<string> {
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    for (let at = 1; at <= count; at += 1) {
+      expect(w.page.state.everAsked).toBe(at)
+      w.page.reject()
+      await w.deliver()
+      await w.advance(8 * 60_000)
+      if (at < count) await again(w, orderId)
+    }
+    const like = payLike(w)
+    await again(w, orderId)
+    await w.advance(60_000)
+    expect((await depositOf(w, orderId)).state).toMatchObject({
+      checks: expect.arrayContaining([likeOf(like)]),
+    })
+    await giveUp(w, orderId)
+    await again(w, orderId)
+    expect(w.page.state.everAsked).toBe(count + 1)
+    return orderId
+  }
+
+  it('given the person typed once that it is none of this order, is not told of again', async () => {
+    const w = open('solana')
+    const orderId = await dismissed(w, 2)
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine()
+    await wait(w, 60)
+    const { status, alarm } = await w.order(orderId)
+    expect([status, alarm]).toEqual(['filled', undefined])
+  })
+
+  it.each([
+    ['rejects the next request', true],
+    ['leaves the next request open', false],
+  ])('given so, and the person %s, is not taken for the payment', async (_, rejects) => {
+    const w = open('solana')
+    const orderId = await dismissed(w, 1)
+    if (rejects) {
+      w.page.reject()
+      await w.deliver()
+    }
+    await wait(w, 60)
+    expect((await w.order(orderId)).attempts.map(({ end }) => end?.what)).not.toContain('mined')
+    expect((await depositOf(w, orderId)).state.status).not.toBe('confirmed')
+  })
+
+  it.each([0, 120])(
+    'given it is another order’s, %i s later, that one node shows late, is none',
+    async (seconds) => {
+      const w = open('solana')
+      const first = await confirmed(w)
+      w.page.reject()
+      await w.deliver()
+      await w.advance(3_000)
+      await again(w, first, { notSent: true })
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine()
+      await w.advance(60_000 + seconds * 1_000)
+      const { orderId: second, digest } = await w.prepare('q2')
+      await w.call('confirmOrder', { orderId: second, digest })
+      await w.settle()
+      w.page.approve()
+      w.nodes.lie('rpc.test', 'noSignature')
+      await w.deliver()
+      w.solana.mine()
+      await wait(w, 5)
+      w.nodes.heal()
+      await wait(w, 3 * 60)
+      const orders = [await w.order(first), await w.order(second)]
+      expect(orders.map(({ status, alarm }) => [status, alarm])).toEqual([
+        ['filled', undefined],
+        ['filled', undefined],
+      ])
+    },
+  )
+})
