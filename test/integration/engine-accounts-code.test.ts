@@ -106,6 +106,20 @@ describe('a payment that others carried out, and that nodes hide', () => {
     expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
   })
 
+  it('given the first one names it, and shows something else under it, is found by others', async () => {
+    const w = open('erc20')
+    w.nodeFaults.set('rpc.test', (method, honest) =>
+      method === 'eth_getTransactionReceipt' && honest
+        ? { ...(honest as object), logs: [] }
+        : honest,
+    )
+    const orderId = await refusedWith(w, contractCode)
+    w.chain.mine()
+    await wait(w, 60)
+    const { state } = await depositOf(w, orderId)
+    expect(state.status).toMatch(/^(sent|verified|confirmed)$/)
+  })
+
   it('given all do for some minutes, is found once one does not', async () => {
     const w = open('erc20')
     for (const host of hostsOf(w)) {

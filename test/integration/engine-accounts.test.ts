@@ -289,7 +289,7 @@ describe('an account that is a contract', () => {
     },
   )
 
-  it('while it is looked for, operators are asked for nothing that one node shows to be something else', async () => {
+  it('while it is looked for, operators are asked once in half an hour for what one node shows to be something else', async () => {
     const w = asContract(open('erc20'), 'safe')
     const orderId = await confirmed(w)
     await approve(w)
@@ -309,7 +309,9 @@ describe('an account that is a contract', () => {
       w.reads.filter((each) => hosts.some((host) => each === `${host} eth_getTransactionReceipt`))
     const before = receipts().length
     await wait(w, 30)
-    expect(receipts().length - before).toBe(0)
+    // That one may lie.
+    const once = hosts.slice(0, 2).length * 8
+    expect(receipts().length - before).toBeLessThanOrEqual(once)
     expect((await depositOf(w, orderId)).state.status).toBe('declined')
     w.chain.sendByContract(asked.tx, { by: 'safe', id: `0x${'9'.repeat(64)}` })
     w.chain.mine()

@@ -184,26 +184,39 @@ async function firstCarrier(
   const hold = (block: bigint) => {
     if (until !== undefined) until = lower(until, block - 1n)
   }
-  const all = sights.flatMap(({ reader, moves }) => moves.map((each) => ({ reader, ...each })))
-  const oldest = all.sort((a, b) => Number(a.block - b.block))
-  const seen = new Set<string>()
-  let last = 0n
-  for (const { hash, block, reader } of oldest) {
-    if (hash === except || seen.has(hash)) continue
-    // A block is looked through as a whole: the next look begins with another one.
-    if (seen.size >= mostCarriers && block !== last) {
+  const all = new Map(
+    sights.flatMap(({ moves }) => moves.map(({ hash, block }) => [hash, block] as const)),
+  )
+  all.delete(except ?? '')
+  const oldest = [...all].sort(([, one], [, other]) => Number(one - other))
+  // A block is looked through as a whole: the next look begins with another one.
+  const last = oldest[mostCarriers - 1]?.[1]
+  for (const [hash, block] of oldest) {
+    if (last !== undefined && block > last) {
       hold(block)
       break
     }
-    seen.add(hash)
-    last = block
-    const isShown = await showsDeed(reader, order, attempt, hash)
-    const deed = isShown ? await lookBy(engine, reader, order, attempt)(hash) : undefined
+    const reader = await whoShows(order, attempt, sights, hash)
+    const deed = reader && (await lookBy(engine, reader, order, attempt)(hash))
     if (deed?.what === 'done' && deed.hash !== except) return { hash: deed.hash }
     // What others do not show yet is looked at again.
     if (deed?.what === 'open') hold(block)
   }
   return until === undefined ? {} : { until }
+}
+
+/** The first node by which a transaction did what was asked, of those that name it. */
+async function whoShows(
+  order: SwapOrder,
+  attempt: Attempt,
+  sights: readonly Sight[],
+  hash: string,
+): Promise<EvmChain | undefined> {
+  for (const { reader, moves } of sights) {
+    const isNamed = moves.some((each) => each.hash === hash)
+    if (isNamed && (await showsDeed(reader, order, attempt, hash))) return reader
+  }
+  return undefined
 }
 
 /** The events by which it is known what was carried out for an account: of the token, or by who carries. */
