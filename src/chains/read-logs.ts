@@ -16,7 +16,8 @@ export type LogSearch = {
  * Looks for events in windows that the node accepts, oldest first: a window that is refused is
  * halved, one that is taken grows as long as none was refused. Reads at most `windows` of them, and
  * says how far it came. What is refused costs at most one request a halving of the first window: each
- * search comes further than the one before, however narrow the node's windows are.
+ * search comes further than the one before, however narrow the node's windows are. After more than `refusals` of
+ * them it gives up: a node that is asked again and again may read no events at all.
  *
  * @throws AppError `chain/bad-answer` when the node refuses even a single block.
  */
@@ -25,10 +26,12 @@ export async function readLogs(
   filter: LogFilter,
   windows: number,
   signal?: AbortSignal,
+  refusals = Number.POSITIVE_INFINITY,
 ): Promise<LogSearch> {
   const logs: EvmLog[] = []
   let width = first
   let grows = true
+  let refused = 0
   let from = filter.from
   for (let left = windows; left > 0 && from <= filter.to; ) {
     const to = from + width - 1n < filter.to ? from + width - 1n : filter.to
@@ -38,7 +41,8 @@ export async function readLogs(
       left -= 1
       if (grows) width = width * 2n < widest ? width * 2n : widest
     } catch (error) {
-      if (!isRefusal(error) || to === from) throw error
+      refused += 1
+      if (!isRefusal(error) || to === from || refused > refusals) throw error
       grows = false
       // What was refused may be narrower than the widest window.
       width = (to - from + 1n) / 2n

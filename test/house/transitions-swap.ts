@@ -149,6 +149,10 @@ function eventsOfSwap(order: SwapOrder): Named[] {
   return [
     named('confirmed', { type: 'confirmed', digest: order.digest }),
     named('rebuilt', { type: 'rebuilt', steps: fresh, digest: 'anew' }),
+    named('rebuilt, to go on', {
+      ...{ type: 'rebuilt', steps: fresh, digest: 'anew' },
+      resumes: resumesOf(order.steps[order.current]),
+    }),
     named('stopped', { type: 'stopped' }),
     named('revokeWanted', { type: 'revokeWanted', spender: target, page: order.page }),
     ...eventsOfAsk(order),
@@ -175,4 +179,10 @@ export const swapMachine: Machine<SwapOrder> = {
   keyOf: keyOfSwap,
   eventsFor: eventsOfSwap,
   isFar: ({ attempts }) => attempts.length > asksTried,
+}
+
+/** What a building that began now finds the step to be. */
+function resumesOf(step: SwapOrder['steps'][number] | undefined) {
+  const after = step && attemptOf(step.state)
+  return { stepId: step?.id ?? '', ...(after !== undefined && { after }) }
 }

@@ -120,6 +120,22 @@ describe('a payment that others carried out, and that nodes hide', () => {
     expect(state.status).toMatch(/^(sent|verified|confirmed)$/)
   })
 
+  it('given all name it, and show no receipt of it for hours, is found once they do', async () => {
+    const w = open('erc20')
+    const orderId = await refusedWith(w, contractCode)
+    w.chain.mine()
+    const hash = w.chain.mined.at(-1)?.hash
+    for (const host of hostsOf(w)) {
+      w.nodeFaults.set(host, (method, honest, params) =>
+        method === 'eth_getTransactionReceipt' && params?.[0] === hash ? null : honest,
+      )
+    }
+    await wait(w, 120)
+    w.nodeFaults.clear()
+    await wait(w, 120)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('mined')
+  })
+
   it('given all do for some minutes, is found once one does not', async () => {
     const w = open('erc20')
     for (const host of hostsOf(w)) {

@@ -3,8 +3,11 @@ import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/chain/operators'
 import { attemptOf } from '@/src/domain/order/order-parts'
+import { chainId } from './engine/chain'
+import { SimRefusal } from './engine/chain-rpc'
+import { approve } from './engine/coded-account'
 import { solanaChainId } from './engine/solana'
-import { confirmed, createStage, depositOf } from './engine/stage'
+import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('attempts')
@@ -47,6 +50,48 @@ describe('what was ever asked or signed is never forgotten', () => {
     expect(order.steps[0]?.state).toMatchObject({ hash: first?.hash })
     expect(w.page.state.everAsked).toBe(2)
   })
+
+  it.each([
+    ['tell events', false],
+    ['tell none', true],
+  ])(
+    'given the first lands beside the second, of a token, and nodes %s, is told',
+    async (_, deaf) => {
+      const w = open('erc20')
+      const { orderId, digest } = await w.prepare('q1', 86_400)
+      await w.call('confirmOrder', { orderId, digest })
+      await w.settle()
+      await approve(w)
+      w.page.approve('false-rejection')
+      const [payment] = w.chain.mempool.splice(0)
+      await w.deliver()
+      await w.advance(6_000)
+      const { id: stepId } = await depositOf(w, orderId)
+      await w.call('retryStep', { orderId, stepId, notSent: true })
+      await w.settle()
+      expect(w.page.state.everAsked).toBe(3)
+      if (deaf) {
+        for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) {
+          w.nodeFaults.set(host, (method, honest) => {
+            if (method === 'eth_getLogs') throw new SimRefusal('no such method', -32_601)
+            return honest
+          })
+        }
+      }
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await w.advance(30_000)
+      if (payment) w.chain.mempool.push({ ...payment, nonce: payment.nonce + 1 })
+      w.chain.mine()
+      await wait(w, 120)
+      expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second' })
+      await wait(w, 24 * 60)
+      const before = w.reads.length
+      await wait(w, 60)
+      expect(w.reads.length).toBe(before)
+    },
+  )
 
   it('given the computer slept past its time, it is looked for once more', async () => {
     const w = open('native')

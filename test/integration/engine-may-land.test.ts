@@ -237,6 +237,115 @@ describe('how long what was signed of a closed request on Solana may land', () =
   })
 })
 
+describe('how far the chain is, which one of three operators tells otherwise', () => {
+  it('is asked of the others, within two requests a minute, and the request may be made again', async () => {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 86_400)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const [, liar = ''] = w.nodes.operatorsOf(solanaChainId)
+    w.nodeFaults.set(liar, (method, honest) => {
+      if (method !== 'getLatestBlockhash') return honest
+      const { value, ...answer } = honest as { value: object }
+      return { ...answer, value: { ...value, lastValidBlockHeight: 1_000_000_000 } }
+    })
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 10)
+    const before = w.reads.length
+    await wait(w, 60)
+    expect(w.reads.length - before).toBeLessThanOrEqual(120)
+    await again(w, orderId)
+    await wait(w, 5)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
+describe('a request that waits for the wallet longer than its transaction lives', () => {
+  /** Until then the wallet shows another account. */
+  async function waiting(w: World): Promise<string> {
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    w.page.state.account = '11111111111111111111111111111112'
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.solana.skip()
+    await w.advance(10_000)
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/account-changed')
+    return orderId
+  }
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'given the worker dies at write %i of its building anew, is asked for all the same',
+    async (write) => {
+      const w = open('solana')
+      const orderId = await waiting(w)
+      w.page.state.account = w.page.owner
+      w.killAfter(write)
+      await w.advance(20_000)
+      w.neverKill()
+      await wait(w, 10)
+      const { state } = await depositOf(w, orderId)
+      expect(w.page.state.everAsked === 1 || state.status === 'failed').toBe(true)
+      expect((await w.order(orderId)).blocker).toBeUndefined()
+    },
+  )
+
+  it('given the person asked meanwhile, and rejected, is not asked for once more by the late building', async () => {
+    const w = open('solana')
+    const orderId = await waiting(w)
+    const { answer } = w.service
+    let free: (() => void) | undefined
+    const isHeld = new Promise<void>((heldNow) => {
+      w.service.answer = async (method, url, body) => {
+        if (url.pathname === '/v1/deposit/build' && free === undefined) {
+          const gate = new Promise<void>((open) => {
+            free = open
+          })
+          heldNow()
+          await gate
+        }
+        return answer(method, url, body)
+      }
+    })
+    w.page.state.account = w.page.owner
+    w.sleep(6_000)
+    w.worker().wake()
+    await isHeld
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, page: w.page.page })
+    await expect.poll(() => w.page.state.everAsked).toBe(1)
+    w.page.reject()
+    for (const outcome of [...w.page.outcomes]) await w.tell(outcome)
+    expect((await depositOf(w, orderId)).state.status).toBe('declined')
+    free?.()
+    await wait(w, 60)
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
+describe('a payment that one operator shows otherwise for some minutes', () => {
+  it.each([0, 1])('given it is operator %i, is found once it does not', async (at) => {
+    const { w, orderId } = await askedFor(open('solana'))
+    const host = w.nodes.operatorsOf(solanaChainId)[at] ?? ''
+    const other = Buffer.from(w.solana.sign(w.solana.build()), 'base64').fill(3, 80, 110)
+    const shown = [other.toString('base64'), 'base64']
+    w.nodeFaults.set(host, (method, honest, params) => {
+      const { encoding } = (params?.[1] ?? {}) as { encoding?: string }
+      if (method !== 'getTransaction' || encoding !== 'base64' || !honest) return honest
+      return { ...(honest as object), transaction: shown }
+    })
+    w.page.approve('false-rejection')
+    const [signed = ''] = w.page.signed.values()
+    await w.deliver()
+    w.solana.broadcast(signed)
+    w.solana.mine()
+    await wait(w, 10)
+    w.nodeFaults.clear()
+    await wait(w, 100)
+    expect((await depositOf(w, orderId)).state.status).toMatch(/^(sent|verified|confirmed)$/)
+  })
+})
+
 describe('a payment like a request that was rejected', () => {
   /** Another app has the account pay to the same place. */
   function payLike(w: World): string {

@@ -4,6 +4,7 @@ import { attemptOf } from '@/src/domain/order/order-parts'
 import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
 import { bytes32, bytesOf, giveUp, swapped } from './engine/altered'
 import { author, chainId } from './engine/chain'
+import { SimRefusal } from './engine/chain-rpc'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
@@ -256,6 +257,54 @@ describe('an order whose account may have code, and that only waits', () => {
     },
   )
 })
+
+/** Nodes that tell no events. */
+function refuseLogs(w: World): World {
+  for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) {
+    w.nodeFaults.set(host, (method, honest) => {
+      if (method === 'eth_getLogs') throw new SimRefusal('the method is not available', -32_601)
+      return honest
+    })
+  }
+  return w
+}
+
+/** A page names a transaction of somebody else, which is mined. */
+async function foreign(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  await approve(w)
+  const { hash } = w.chain.sendBy(`0x${'99'.repeat(20)}`, {
+    ...{ to: `0x${'98'.repeat(20)}`, data: '0x', value: '0x1' },
+  })
+  w.chain.mine()
+  w.page.invent(hash)
+  await w.deliver()
+  return orderId
+}
+
+coded.push(
+  ['a token, and a page that names a foreign hash', 'erc20', foreign],
+  [
+    'a token of an account without code, whose wallet said nothing',
+    'erc20',
+    (w) => askedOnly(w, 'muddled'),
+  ],
+  [
+    'a token, and nodes that tell no events, once it was refused',
+    'erc20',
+    (w) => refusedToken(refuseLogs(w)),
+  ],
+  [
+    'a token, and nodes that tell no events, whose wallet said nothing',
+    'erc20',
+    (w) => askedOnly(refuseLogs(w), 'muddled'),
+  ],
+  [
+    'a token, and nodes that tell no events, and a page that names a foreign hash',
+    'erc20',
+    (w) => foreign(refuseLogs(w)),
+  ],
+)
 
 /** Ways in which a Solana order waits of which a wallet may have signed more than is known. */
 const signed: [string, (w: World) => Promise<unknown>][] = [

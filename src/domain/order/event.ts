@@ -55,7 +55,14 @@ export type OrderEvent =
       /** Orders that pay the same, and that the person was shown and ticked. */
       known?: OrderId[] | undefined
     }
-  | { type: 'rebuilt'; at: number; steps: Step[]; digest: string }
+  | {
+      type: 'rebuilt'
+      at: number
+      steps: Step[]
+      digest: string
+      /** The person's wish goes on with it, where the step still is what it was as the building began. */
+      resumes?: { stepId: StepId; after?: AttemptId }
+    }
   | {
       type: 'retried'
       at: number

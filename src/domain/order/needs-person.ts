@@ -22,6 +22,7 @@ export function needsPerson(order: Order): boolean {
   if (order.kind === 'transfer' && !isEnded(order.status)) {
     if (state?.status === 'unsure' && state.needsPerson) return true
     if (asksWallet(order)) return true
+    if (order.pay?.blocker && goesOn(order.pay.blocker)) return false
     return order.transfer.closed === undefined && !isDepositOut(order)
   }
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson

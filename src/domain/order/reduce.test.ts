@@ -112,6 +112,22 @@ describe('trying again, building anew and stopping', () => {
     ignores(running, { ...rebuilt, steps: [stepOf(running)] } as UntimedEvent)
   })
 
+  it('given it resumes, goes on with what was built as long as the step is what it was', () => {
+    const fresh = [{ ...stepOf(declined), id: 'fresh' }]
+    const rebuilt = { type: 'rebuilt', steps: fresh, digest: 'new' } as const
+    const { id: stepId } = stepOf(declined)
+    const blocked = orderAfter(declined, { type: 'blocked', blocker: { code: 'order/may-land' } })
+    const resumed: UntimedEvent = { ...rebuilt, resumes: { stepId, after: attempt } }
+    const { order, effects } = apply(blocked, resumed)
+    expect([order.steps, order.blocker]).toEqual([fresh, undefined])
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'armStep', stepId: 'fresh' }])
+    ignores(blocked, { ...rebuilt, resumes: { stepId: 'other', after: attempt } })
+    ignores(blocked, { ...rebuilt, resumes: { stepId, after: secondAttempt } })
+    ignores(blocked, { ...rebuilt, resumes: { stepId } })
+    ignores(planned(), { ...rebuilt, resumes: { stepId: stepOf(planned()).id } })
+    expect(apply(running, { ...rebuilt, resumes: { stepId } }).effects).toHaveLength(1)
+  })
+
   it('stops an order of which nothing may be on its way', () => {
     expect(orderAfter(planned(), { type: 'stopped' }).status).toBe('stopped')
     expect(orderAfter(running, { type: 'stopped' }).status).toBe('stopped')

@@ -6,6 +6,7 @@ import { mayTake } from './guard'
 import { openAllowances } from './open-allowances'
 import type { Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
+  attemptOf,
   isAskable,
   isEnded,
   isMoneyOut,
@@ -49,7 +50,7 @@ const orderRules: Rules<OrderLevel> = {
     }
   },
 
-  rebuilt(order, { steps, digest }) {
+  rebuilt(order, { at, steps, digest, resumes }) {
     const step = order.steps[order.current]
     const open = order.status === 'planned' || order.status === 'running'
     const [first] = steps
@@ -57,7 +58,12 @@ const orderRules: Rules<OrderLevel> = {
     // Built from the same state of the order as another one that came first.
     if (order.steps.some(({ id }) => id === first.id)) return undefined
     const done = order.steps.slice(0, order.current)
-    return { order: { ...order, steps: [...done, ...steps], digest } }
+    const next = { ...order, steps: [...done, ...steps], digest }
+    if (!resumes) return { order: next }
+    const isSame = step.id === resumes.stepId && attemptOf(step.state) === resumes.after
+    if (order.status !== 'running' || !isSame) return undefined
+    const { blocker: _, ...rest } = next
+    return { order: rest, tasks: [{ task: { kind: 'armStep', stepId: first.id }, dueAt: at }] }
   },
 
   retried(order, { at, stepId, page, chain, notSent, known }) {

@@ -87,17 +87,17 @@ async function isOfAnother(
   return false
 }
 
-/** Whether one node shows that a transaction did what was asked: others are asked about that one alone. */
+/** What one node shows that a transaction did: others are asked about one that did what was asked alone. */
 export async function showsDeed(
   reader: Reader,
   order: SwapOrder,
   attempt: Attempt,
   carrier: TxHash,
-): Promise<boolean> {
+): Promise<Deed['what']> {
   const { action } = attempt
-  if (action.kind !== 'transaction') return false
+  if (action.kind !== 'transaction') return 'plain'
   const sought = { attempt, tx: action.tx, hash: carrier, carrier }
-  return (await readAt(reader, order, sought)).what === 'done'
+  return (await readAt(reader, order, sought)).what
 }
 
 type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }

@@ -20,6 +20,8 @@ import { byTwo, type Deed, isTold, lookCost, readDeed, settling, showsDeed } fro
 /** Windows of blocks that are looked through in one search, and carriers that are held against the ask. */
 const mostWindows = 8
 const mostCarriers = 6
+/** A node that takes less than an eighth of a usual window is asked no further in one look. */
+const mostRefused = 3
 /** After one node alone was asked for so long, others are asked too, ms. */
 const aloneFor = 1_800_000n
 /** The names under which it is kept how far they were looked for, and when others were asked (unix ms). */
@@ -137,13 +139,13 @@ async function searchCarrier(
   const alone = now - (sought[together] ?? BigInt(evidence.askedAt))
   // A clock that was set back says nothing.
   const isLong = alone < 0n || alone > aloneFor
-  const isMore = !one || isLong || one.moves.length > mostCarriers
+  const isMore = isLong || (one?.moves.length ?? 0) > mostCarriers
   const others = isMore && engine.nodeBudget.take(order.id, lookCost) === 0
   for (const { reader } of others ? chains.operators(chainId).slice(0, 2) : []) await look(reader)
+  if (others) await keepSought(engine.db, attemptId, together, now)
   if (sights.length === 0) throw failures[0]
   const found = await firstCarrier(engine, order, attempt, sights, except)
   if (found.hash !== undefined) return found.hash
-  if (others) await keepSought(engine.db, attemptId, together, now)
   if (found.until !== undefined) await keepSought(engine.db, attemptId, carriers, found.until)
   return undefined
 }
@@ -159,7 +161,9 @@ async function readMoves(
 ): Promise<Omit<Sight, 'reader'>> {
   const window = { from, to: await reader.blockNumber() }
   const parts = await Promise.all(
-    filters.map((each) => readLogs(reader, { ...each, ...window }, mostWindows)),
+    filters.map((each) =>
+      readLogs(reader, { ...each, ...window }, mostWindows, undefined, mostRefused),
+    ),
   )
   const logs = parts.flatMap((each) => each.logs).filter((log) => isMove(log, isReset))
   return {
@@ -196,27 +200,33 @@ async function firstCarrier(
       hold(block)
       break
     }
-    const reader = await whoShows(order, attempt, sights, hash)
+    const { reader, isOpen } = await whoShows(order, attempt, sights, hash)
     const deed = reader && (await lookBy(engine, reader, order, attempt)(hash))
     if (deed?.what === 'done' && deed.hash !== except) return { hash: deed.hash }
-    // What others do not show yet is looked at again.
-    if (deed?.what === 'open') hold(block)
+    // What nodes do not show yet is looked at again.
+    if (isOpen || deed?.what === 'open') hold(block)
   }
   return until === undefined ? {} : { until }
 }
 
-/** The first node by which a transaction did what was asked, of those that name it. */
+/**
+ * The first node by which a transaction did what was asked, of those that name it; `isOpen`: one of them does not
+ * show it yet.
+ */
 async function whoShows(
   order: SwapOrder,
   attempt: Attempt,
   sights: readonly Sight[],
   hash: string,
-): Promise<EvmChain | undefined> {
+): Promise<{ reader?: EvmChain; isOpen: boolean }> {
+  let isOpen = false
   for (const { reader, moves } of sights) {
-    const isNamed = moves.some((each) => each.hash === hash)
-    if (isNamed && (await showsDeed(reader, order, attempt, hash))) return reader
+    if (moves.every((each) => each.hash !== hash)) continue
+    const what = await showsDeed(reader, order, attempt, hash)
+    if (what === 'done') return { reader, isOpen }
+    isOpen ||= what === 'open'
   }
-  return undefined
+  return { isOpen }
 }
 
 /** The events by which it is known what was carried out for an account: of the token, or by who carries. */

@@ -266,8 +266,9 @@ async function matchOf(
 ): Promise<string | undefined> {
   const isSame = found !== null && verifyEvmTransaction(action, found).verdict === 'equal'
   if (isSame) return found.nonce >= (evidence.nonce ?? 0) ? hash : undefined
-  // Whoever carried out what an event tells of is found by that event.
-  if (found === null && isTold(order, attempt)) return undefined
+  // What others did for the account is found by its event, where one tells of it.
+  const isCoded = (evidence.coded ?? order.coded) !== undefined
+  if (isTold(order, attempt) && (found === null || !isCoded)) return undefined
   const deed = await quietly(engine, 'look at account', () =>
     readDeed(engine, order, attempt, hash, found),
   )

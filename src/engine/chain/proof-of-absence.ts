@@ -21,9 +21,10 @@ export type Fate =
   | { what: 'present'; hash: TxHash }
   /**
    * Nothing can come of it: its nonce went to something else, its exact allowance stands, or its block
-   * hash is too old for good; `isMany`: what came after that is too much to be looked through.
+   * hash is too old for good; `isMany`: what came after that is too much to be looked through. `read`: how many
+   * transactions were read for it on Solana.
    */
-  | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash'; isMany?: true }
+  | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash'; isMany?: true; read?: number }
   /** Something like it landed, which may have paid: nothing proves that the ask came to nothing. */
   | { what: 'like'; hash: TxHash }
   /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
@@ -33,15 +34,17 @@ type TransactionAction = Extract<StepAction, { kind: 'transaction' }>
 
 /**
  * What independent operators say became of an ask; undefined where nobody could prove anything of it.
- * A node that has not gone far enough past the ask does not count.
+ * A node that has not gone far enough past the ask does not count. `once`: where nothing follows from an absence, it
+ * is not looked for twice on Solana.
  */
 export async function readFate(
   engine: Engine,
   order: SwapOrder,
   attempt: Attempt,
+  once = false,
 ): Promise<Proof<Fate> | undefined> {
   const { action, evidence } = attempt
-  if (action.kind === 'solanaSign') return readSolanaFate(engine, order, attempt)
+  if (action.kind === 'solanaSign') return readSolanaFate(engine, order, attempt, once)
   if (evidence.nonce === undefined) return undefined
   const chains = await engine.readers()
   const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
@@ -61,6 +64,7 @@ async function readSolanaFate(
   engine: Engine,
   order: SwapOrder,
   attempt: Attempt,
+  once: boolean,
 ): Promise<Proof<Fate> | undefined> {
   const chains = await engine.readers()
   const look = () =>
@@ -73,7 +77,8 @@ async function readSolanaFate(
       isSame: (one, other) => one.what === other.what && hashIn(one) === hashIn(other),
     })
   const first = await look()
-  return first.kind === 'proved' && first.value.what === 'absent' ? look() : first
+  const isTwice = !once && first.kind === 'proved' && first.value.what === 'absent'
+  return isTwice ? look() : first
 }
 
 const hashIn = (fate: Fate) => (fate.what === 'present' ? fate.hash : '')
@@ -107,7 +112,8 @@ async function readSolanaAt(
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
   if (!landed?.isWhole) return undefined
-  return { what: 'absent', by: 'blockhash', ...(landed.isMany && { isMany: true }) }
+  const { read, isMany } = landed
+  return { what: 'absent', by: 'blockhash', ...(read && { read }), ...(isMany && { isMany }) }
 }
 
 /** Blocks that two honest nodes are apart at most, when they tell the newest block hash. */
@@ -119,17 +125,25 @@ const mostApart = 300
  */
 export async function readLastHeight(engine: Engine, chainId: number): Promise<number | undefined> {
   const chains = await engine.readers()
-  const operators = chains.solanaOperators(chainId)
-  const proof = await agree<SolanaReader, number>({
-    operators,
-    rhythm: chains.rhythm(chainId),
-    now: engine.now(),
-    read: async (reader, _head, signal) =>
-      (await reader.latestBlockhash(signal)).lastValidBlockHeight,
-    isSame: (one, other) => Math.abs(one - other) <= mostApart,
-    take: Math.max,
-  })
-  return settled(operators, proof)
+  const all = chains.solanaOperators(chainId)
+  const ask = (operators: typeof all) =>
+    agree<SolanaReader, number>({
+      operators,
+      rhythm: chains.rhythm(chainId),
+      now: engine.now(),
+      read: async (reader, _head, signal) =>
+        (await reader.latestBlockhash(signal)).lastValidBlockHeight,
+      isSame: (one, other) => Math.abs(one - other) <= mostApart,
+      take: Math.max,
+    })
+  const proof = await ask(all)
+  if (proof.kind !== 'disagree') return settled(all, proof)
+  // One of the two is far off: whoever bears the other one out says which.
+  for (const { name } of proof.words) {
+    const again = await ask(all.filter((each) => each.name !== name))
+    if (again.kind === 'proved') return again.value
+  }
+  return undefined
 }
 
 /**

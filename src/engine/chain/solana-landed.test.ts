@@ -51,7 +51,12 @@ function nodeOf(
       return shows ? { slot: 0, failed: false, bytes: new Uint8Array(bytes ?? []) } : null
     },
   }
-  return { read, most: () => most, look: () => findLanded({} as Engine, reader, of, attempt) }
+  const look = async () => {
+    const { read: count = 0, ...found } = await findLanded({} as Engine, reader, of, attempt)
+    if (found.hash === undefined) expect(count).toBe(read.length)
+    return found
+  }
+  return { read, most: () => most, look }
 }
 
 const listed = (times: number, slot = 200): Entry[] =>

@@ -15,9 +15,6 @@ const atOnce = 8
 /** A block hash is good for 150 blocks; with slots that were left out, and those of the ask itself. */
 const slotsOfAsk = 1_000
 
-/** What a node showed to be no payment like an ask's stays so: it is read once in a life of the worker. */
-const unlike = new WeakMap<object, Set<string>>()
-
 /** Whether an ask is the payment to a deposit address. */
 export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
   return stepBehind(order, attempt)?.facts.kind === 'transfer'
@@ -37,7 +34,7 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
  * `like`: the last of them that is of the account, no other ask's, and goes where this one was to go: it may
  * have paid, and nothing proves of the ask that it came to nothing. It is looked for as long as a prompt may
  * stand open: a wallet that is answered late may have put a newer block hash in. `isMany`: too much came in that
- * time, and what is known is of the time of the ask alone.
+ * time, and what is known is of the time of the ask alone. `read`: how many were read.
  */
 export async function findLanded(
   engine: Engine,
@@ -45,7 +42,7 @@ export async function findLanded(
   order: SwapOrder,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<{ hash?: TxHash; isWhole: boolean; isMany?: true; like?: TxHash }> {
+): Promise<{ hash?: TxHash; isWhole: boolean; read?: number; isMany?: true; like?: TxHash }> {
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts
@@ -57,8 +54,8 @@ export async function findLanded(
   let late = paid.entries.filter(({ slot }) => BigInt(slot) <= open)
   if (late.length > mostRead && account !== author) {
     const own = await reader.signaturesSince(author, from - 1n, signal)
-    const named = new Set(own.entries.map(({ signature }) => signature))
-    if (own.isWhole) late = late.filter(({ signature }) => named.has(signature))
+    const known = new Set(own.entries.map(({ signature }) => signature))
+    if (own.isWhole) late = late.filter(({ signature }) => known.has(signature))
   }
   const isMany = late.length > mostRead
   const ofAsk = from + BigInt(slotsOfAsk)
@@ -74,13 +71,9 @@ export async function findLanded(
     end?.what === 'given-up' ? seen.flatMap(({ differs, hash }) => (differs && hash) || []) : [],
   )
   const elsewhere = [...others, ...dismissed]
-  const known = unlike.get(reader) ?? new Set()
-  unlike.set(reader, known)
-  const isUnlike = (hash: string) => known.has(`${attempt.attemptId} ${hash}`)
   // The newest come first: what was asked for is among the oldest.
-  const hashes = then
-    .slice(-mostRead)
-    .flatMap(({ signature }) => (isUnlike(signature) ? [] : [signature]))
+  const hashes = then.slice(-mostRead).map(({ signature }) => signature)
+  const read = hashes.length
   while (hashes.length > 0) {
     const looks = hashes.splice(-atOnce).map(async (hash) => {
       const found = await reader.transaction(hash, signal)
@@ -89,7 +82,6 @@ export async function findLanded(
       const bytes = found === null ? '' : encodeBase64(found.bytes)
       if ((await compareSigned(action.transaction, bytes, author)).ok) return hash
       const mayBe = found?.failed === false && isAlteredSolana(asked, found.bytes, author)
-      if (found !== null && !mayBe) known.add(`${attempt.attemptId} ${hash}`)
       if (!mayBe || elsewhere.includes(hash)) return undefined
       // What a service or a file names as another order's is nobody's proof of it.
       const isKnown =
@@ -102,7 +94,7 @@ export async function findLanded(
       like = each?.like ?? like
     }
   }
-  return { isWhole, ...(like !== undefined && { like }), ...(isMany && { isMany }) }
+  return { isWhole, read, ...(like !== undefined && { like }), ...(isMany && { isMany }) }
 }
 
 /** Slots while its prompt may be answered: none is made in less than 400 ms. */

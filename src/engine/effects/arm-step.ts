@@ -128,11 +128,14 @@ async function buildAnew(engine: Engine, order: SwapOrder, step: Step): Promise<
   if (!blocker || digest === '') return false
   try {
     const { rebuildStep } = await import('../procedures/prepare-order')
-    const stepId = await rebuildStep(engine, order, step)
-    const done = await commit(engine, id, { type: 'retried', at: engine.now(), stepId })
-    return done.outcome === 'written'
+    const { event } = await rebuildStep(engine, order, step)
+    const after = attemptOf(step.state)
+    const resumes = { stepId: step.id, ...(after !== undefined && { after }) }
+    await commit(engine, id, { ...event, resumes })
+    // Where the step is another one by now, somebody went on with it meanwhile.
+    return true
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || error.code.startsWith('store/')) throw error
     engine.report(error, 'armStep')
     return false
   }

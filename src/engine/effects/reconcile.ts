@@ -23,7 +23,7 @@ import {
   type Verdict,
 } from '@/src/domain/order/reconcile'
 import { backOff } from '@/src/lib/back-off'
-import { getAttempt } from '@/src/store/attempts'
+import { getAttempt, keepSought } from '@/src/store/attempts'
 import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
@@ -59,15 +59,18 @@ const codedPause = 480_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
-const wholeEach = 8
+const wholeEach = 10
 
 /** What no two operators can prove anything of is looked for so long, ms: a week. */
 const unprovedFor = 7 * 86_400_000
 
 /** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
 const fateCost = 8
-/** On Solana, where it is read twice, with all that names the account since. */
-const lateCost = 24
+/** On Solana, where it is read twice, and for each transaction that names the account since. */
+const lateCost = 30
+const readCost = 12
+/** The name under which it is kept how many of them the last look read. */
+const readLast = 'read'
 
 /** Looks at an older ask before they are an hour apart. */
 const soonLooks = 2
@@ -117,7 +120,10 @@ export async function reconcile(
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   const isNothing = verdict.kind === 'not-sent' || attempt.end?.what === 'absent'
-  if (isNothing) await noteClosed(engine, order, attempt, ledger.isGone === true)
+  // It is kept before the next ask at the latest.
+  if (isNothing && row.tries < busyLooks) {
+    await noteClosed(engine, order, attempt, ledger.isGone === true)
+  }
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
   const late = attempt.end && lateIn(found)
   if (late)
@@ -211,11 +217,17 @@ async function addProof(
   const isCoded = attempt.evidence.coded ?? order.coded
   // What is signed after it was called absent is looked for before it is asked for anew.
   const isLate = attempt.action.kind === 'solanaSign' && attempt.end?.what === 'absent'
-  const cost = isLate ? lateCost : isCoded ? fateCost : 0
-  if (cost > 0 && engine.nodeBudget.take(order.id, cost) > 0) return
+  const late = isLate ? await lateCostOf(engine, attempt) : 0
+  const cost = late || (isCoded ? fateCost : 0)
+  // So long a look holds up no shorter one.
+  const name = isLate ? `${order.id} late` : order.id
+  if (cost > 0 && engine.nodeBudget.take(name, cost) > 0) return
   const fate = await readFate(engine, order, attempt)
   if (fate?.kind !== 'proved') return
   const { value } = fate
+  if (isLate && value.what === 'absent') {
+    await keepSought(engine.db, attempt.attemptId, readLast, BigInt(value.read ?? 0))
+  }
   // The person's word on it was given where the ask was given up.
   const isOfPerson = isLeft(step) || (attempt.end && attempt.end.what !== 'given-up')
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
@@ -226,6 +238,12 @@ async function addProof(
   else found.isAbsent = value.what === 'absent' && !isAlarmed
   // That it is too late for what was asked says nothing of what was sent in its place.
   if (found.like !== undefined || found.isMany) delete found.solana
+}
+
+/** What came in the time of an ask is read by each of two operators, twice. */
+async function lateCostOf(engine: Engine, { attemptId }: Attempt): Promise<number> {
+  const { sought } = (await getAttempt(engine.db, attemptId)) ?? {}
+  return lateCost + readCost * Number(sought?.[readLast] ?? 0n)
 }
 
 /** Whether it is the person's to say: more came after an ask than is looked through. */
@@ -249,7 +267,6 @@ async function noteClosed(
   try {
     await keepClosed(engine, order, attempt)
   } catch (error) {
-    // It is kept before the next ask at the latest.
     engine.report(error, 'prompt')
   }
 }
@@ -385,9 +402,7 @@ async function lookForStray(
   const now = engine.now()
   // Whoever saw what was signed may have handed it in, under a signature that nobody named here.
   const isSolana = action.kind === 'solanaSign'
-  const wait = isSolana ? engine.nodeBudget.take(order.id, lateCost) : 0
-  if (wait > 0) return { dueAt: now + wait, tries: row.tries }
-  const fate = isSolana ? await readFate(engine, order, attempt) : undefined
+  const fate = isSolana ? await readFate(engine, order, attempt, true) : undefined
   const proved = fate?.kind === 'proved' ? fate.value : undefined
   let hash = await findLanded(engine, order, attempt, followed)
   if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
@@ -446,8 +461,13 @@ async function findLanded(
     }
     return undefined
   }
-  const carried = await findCarried(engine, order, sought, except)
-  if (carried !== undefined) return carried
+  try {
+    const carried = await findCarried(engine, order, sought, except)
+    if (carried !== undefined) return carried
+  } catch (error) {
+    // It is looked for by the account's own nonce all the same.
+    engine.report(error, 'look for carrier')
+  }
   const reader = await engine.evm(action.chainId)
   const latest = await reader.nonce(order.accepted.author, 'latest')
   return (await findMined(engine, { reader, order, action, evidence }, latest, except)).hash

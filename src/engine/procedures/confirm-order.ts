@@ -1,7 +1,8 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
+import type { StepId } from '@/src/domain/names'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
-import type { SwapOrder } from '@/src/domain/order/order'
+import type { Step, SwapOrder } from '@/src/domain/order/order'
 import { isEnded, mayAsk } from '@/src/domain/order/order-parts'
 import { allBeside, askOfFee } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
@@ -69,6 +70,12 @@ function requireTime(engine: Engine, order: SwapOrder): void {
   }
 }
 
+async function buildAnew(engine: Engine, order: SwapOrder, step: Step): Promise<StepId> {
+  const { event, stepId } = await rebuildStep(engine, order, step)
+  await commit(engine, order.id, event)
+  return stepId
+}
+
 /**
  * Asks again for a step that was declined or failed before anything was sent. Fails with `order/paid-beside`
  * where the same was confirmed since this order was, and that was not shown.
@@ -84,7 +91,7 @@ export async function retryStep(
   }
   if (order.status === 'running') requireTime(engine, order)
   await inspectWallet(engine, page ?? order.page, order.wallet)
-  const next = step.action.kind === 'solanaSign' ? await rebuildStep(engine, order, step) : step.id
+  const next = step.action.kind === 'solanaSign' ? await buildAnew(engine, order, step) : step.id
   const known = knownOf(order, shown)
   const at = engine.now()
   const event = tidy({ type: 'retried' as const, at, stepId: next, known, page, chain, notSent })

@@ -3,6 +3,8 @@ import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import { sameAddress } from '@/src/domain/address/address'
 import { familyOfAddress } from '@/src/domain/address/check-address'
 import { AppError, toWireError } from '@/src/domain/error'
+import type { StepId } from '@/src/domain/names'
+import type { OrderEvent } from '@/src/domain/order/event'
 import type {
   Accepted,
   Advice,
@@ -24,7 +26,6 @@ import { askEnough } from '../chain/payments'
 import { checkDecimals } from '../chain/token-facts'
 import { isMoreThanShown, type Tried } from '../chain/trial'
 import type { Engine } from '../engine'
-import { commit } from '../outbox/commit'
 import { buildSteps } from './build'
 import { digestOf } from './digest'
 
@@ -187,9 +188,14 @@ function requireSame(holds: boolean, field: string): void {
 /**
  * A Solana transaction lives as long as its block hash, so it is built anew. What the person accepted
  * must come out again, fact for fact, with no more beside it than was shown; anything else fails with
- * `order/changed` and takes a new quote. Gives the id of the step that is asked for now.
+ * `order/changed` and takes a new quote. Gives the event that puts it in the place of what stands there, and the
+ * id of the step that is asked for then.
  */
-export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step): Promise<string> {
+export async function rebuildStep(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+): Promise<{ event: Extract<OrderEvent, { type: 'rebuilt' }>; stepId: StepId }> {
   const { accepted } = order
   const { steps: drafts, advice } = await buildSteps(engine, order)
   // Each state of the order gives its steps names of their own: an ask names what it was decided on.
@@ -206,6 +212,5 @@ export async function rebuildStep(engine: Engine, order: SwapOrder, step: Step):
   }
   const steps = [{ ...first, state: step.state }, ...fresh.slice(1)]
   const digest = await digestOf(digestText(accepted, steps))
-  await commit(engine, order.id, { type: 'rebuilt', at: engine.now(), steps, digest })
-  return first.id
+  return { event: { type: 'rebuilt', at: engine.now(), steps, digest }, stepId: first.id }
 }
