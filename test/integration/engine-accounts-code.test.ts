@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '@/src/domain/order/order-parts'
-import { author, chainId, erc20, target } from './engine/chain'
+import { author, erc20, target } from './engine/chain'
 import { approve, contractCode, delegation } from './engine/coded-account'
-import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, hostsOf, nameHash, txAsked, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('accounts-code')
@@ -48,8 +47,7 @@ describe('an account that gets its code after the review', () => {
   it('given it pays coins, nothing is told of transactions, neither before it is deployed nor after', async () => {
     const w = open('native')
     const orderId = await confirmed(w)
-    const asked = w.page.prompts[0]?.command.request
-    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    const tx = txAsked(w)
     w.page.muddle()
     await w.deliver()
     await wait(w, 3)
@@ -62,18 +60,15 @@ describe('an account that gets its code after the review', () => {
     expect(await told()).not.toContain('nonce')
     w.chain.code.set(author, contractCode)
     const id = `0x${'3'.repeat(64)}`
-    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
+    const { hash } = w.chain.sendByContract(tx, { by: 'operation', id })
     w.chain.mine()
     // A contract begins with the nonce 1 (EIP-161).
     const begins = (method: string, honest: unknown) =>
       method === 'eth_getTransactionCount' ? '0x1' : honest
-    const hosts = ['rpc.test', ...w.nodes.operatorsOf(chainId)]
-    for (const host of hosts) w.nodeFaults.set(host, begins)
+    for (const host of hostsOf(w)) w.nodeFaults.set(host, begins)
     await wait(w, 10)
     expect(await told()).not.toContain('nonce')
-    const { id: stepId, state } = await depositOf(w, orderId)
-    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
-    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash: id } })
+    await nameHash(w, orderId, id)
     await wait(w, 3)
     expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
   })
@@ -214,9 +209,7 @@ describe('a transaction of the account’s own code of which nodes, or its form,
       const w = open('erc20')
       w.chain.code.set(author, delegation)
       const orderId = await confirmed(w)
-      const asked = w.page.prompts[0]?.command.request
-      if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
-      const tx = w.chain.sendByContract(asked.tx, undefined, author)
+      const tx = w.chain.sendByContract(txAsked(w), undefined, author)
       tx.data = `0xe9ae5c53${'12'.repeat(64)}`
       if (how === 'named') w.page.invent(tx.hash)
       else w.page.muddle()
@@ -251,9 +244,6 @@ describe('a transaction of the account’s own code of which nodes, or its form,
     },
   )
 })
-
-/** All nodes of the chain that is paid on. */
-const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 
 /** The account gets code as it pays, and its page says that the payment was rejected. */
 async function refusedWith(w: World, code: string): Promise<string> {
@@ -299,16 +289,13 @@ describe('an account that sends what it does to itself (EIP-7702)', () => {
     const w = open('native')
     w.chain.code.set(author, delegation)
     const orderId = await confirmed(w)
-    const asked = w.page.prompts[0]?.command.request
-    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    const tx = txAsked(w)
     w.page.muddle()
     await w.deliver()
-    const { hash } = w.chain.sendByContract(asked.tx, undefined, author)
+    const { hash } = w.chain.sendByContract(tx, undefined, author)
     w.chain.mine()
     await wait(w, 3)
-    const { id: stepId, state } = await depositOf(w, orderId)
-    const at = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
-    await w.call('resolveUnsure', { ...at, choice: { kind: 'sent', hash } })
+    await nameHash(w, orderId, hash)
     await wait(w, 3)
     expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
   })

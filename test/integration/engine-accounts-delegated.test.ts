@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '@/src/domain/order/order-parts'
 import { author } from './engine/chain'
 import { approve, delegation, paid } from './engine/coded-account'
-import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, nameHash, txAsked, wait } from './engine/stage'
 
 const open = createStage('accounts-delegated')
 
@@ -55,22 +54,17 @@ describe('an account that delegates (EIP-7702)', () => {
     const w = open('native')
     w.chain.code.set(author, delegation)
     const orderId = await confirmed(w)
-    const asked = w.page.prompts[0]?.command.request
-    if (asked?.kind !== 'transaction') throw new Error('nothing is asked for')
+    const tx = txAsked(w)
     w.page.muddle()
     await w.deliver()
     const id = `0x${'3'.repeat(64)}`
-    const { hash } = w.chain.sendByContract(asked.tx, { by: 'operation', id })
+    const { hash } = w.chain.sendByContract(tx, { by: 'operation', id })
     w.chain.mine()
     await wait(w, 3)
     const step = await depositOf(w, orderId)
     const checks = 'checks' in step.state ? step.state.checks : []
     expect(checks.filter(({ what }) => what === 'nonce')).toEqual([])
-    const at = { orderId, stepId: step.id, attemptId: attemptOf(step.state) ?? '' }
-    await w.call('resolveUnsure', {
-      ...at,
-      choice: { kind: 'sent', hash: id.toUpperCase().replace('X', 'x') },
-    })
+    await nameHash(w, orderId, id.toUpperCase().replace('X', 'x'))
     await wait(w, 3)
     expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
   })

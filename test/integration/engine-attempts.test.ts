@@ -3,11 +3,10 @@ import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/chain/operators'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { chainId } from './engine/chain'
 import { SimRefusal } from './engine/chain-rpc'
 import { approve } from './engine/coded-account'
 import { solanaChainId } from './engine/solana'
-import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, hostsOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('attempts')
@@ -71,7 +70,7 @@ describe('what was ever asked or signed is never forgotten', () => {
       await w.settle()
       expect(w.page.state.everAsked).toBe(3)
       if (deaf) {
-        for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) {
+        for (const host of hostsOf(w)) {
           w.nodeFaults.set(host, (method, honest) => {
             if (method === 'eth_getLogs') throw new SimRefusal('no such method', -32_601)
             return honest

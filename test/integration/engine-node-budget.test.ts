@@ -8,7 +8,7 @@ import { SimRefusal } from './engine/chain-rpc'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
-import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, hostsOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('node-budget')
@@ -260,7 +260,7 @@ describe('an order whose account may have code, and that only waits', () => {
 
 /** Nodes that tell no events. */
 function refuseLogs(w: World): World {
-  for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) {
+  for (const host of hostsOf(w)) {
     w.nodeFaults.set(host, (method, honest) => {
       if (method === 'eth_getLogs') throw new SimRefusal('the method is not available', -32_601)
       return honest

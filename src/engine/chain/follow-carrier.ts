@@ -246,7 +246,5 @@ function isMove(
   { topics: [event], data }: Pick<EvmLog, 'topics' | 'data'>,
   isReset: boolean,
 ): boolean {
-  return (
-    !isZero(data) || (event === APPROVAL && isReset) || (event !== TRANSFER && event !== APPROVAL)
-  )
+  return !isZero(data) || (event === APPROVAL ? isReset : event !== TRANSFER)
 }

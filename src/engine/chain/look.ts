@@ -110,7 +110,12 @@ async function withoutOlder(
 /** A hash, and the transaction of it as the node that is read has it. */
 type Candidate = { hash: TxHash; found: FoundTransaction | null }
 
-async function quietly<T>(engine: Engine, where: string, look: () => Promise<T>) {
+/** What a look gives; one that fails is reported, and gives nothing. */
+export async function quietly<T>(
+  engine: Engine,
+  where: string,
+  look: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await look()
   } catch (error) {

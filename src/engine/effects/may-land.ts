@@ -1,5 +1,6 @@
 import { AppError } from '@/src/domain/error'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
+import { quietly } from '../chain/look'
 import { readLastHeight } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
@@ -32,12 +33,8 @@ async function finalHeight(engine: Engine, chainId: number): Promise<number> {
   const operators = chains.solanaOperators(chainId).map(({ reader }) => reader)
   const readers = [chains.solana(chainId), ...operators]
   const reader = readers[Math.floor(engine.now() / landsPause) % readers.length]
-  try {
-    return (await reader?.finalised())?.blockHeight ?? 0
-  } catch (error) {
-    engine.report(error, 'prompt')
-    return 0
-  }
+  const final = await quietly(engine, 'prompt', async () => reader?.finalised())
+  return final?.blockHeight ?? 0
 }
 
 /**

@@ -29,7 +29,7 @@ import { openOrders } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
 import { findCarried } from '../chain/follow-carrier'
 import { isFree } from '../chain/is-free'
-import { findMined, findSent, nonceWindow } from '../chain/look'
+import { findMined, findSent, nonceWindow, quietly } from '../chain/look'
 import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
@@ -264,11 +264,7 @@ async function noteClosed(
   if (landsUntil !== undefined || hashesOf(attempt).length > 0) return
   const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
   if (!isAnswered && !gone && !isGone) return
-  try {
-    await keepClosed(engine, order, attempt)
-  } catch (error) {
-    engine.report(error, 'prompt')
-  }
+  await quietly(engine, 'prompt', () => keepClosed(engine, order, attempt))
 }
 
 async function askLedger(
@@ -461,13 +457,11 @@ async function findLanded(
     }
     return undefined
   }
-  try {
-    const carried = await findCarried(engine, order, sought, except)
-    if (carried !== undefined) return carried
-  } catch (error) {
-    // It is looked for by the account's own nonce all the same.
-    engine.report(error, 'look for carrier')
-  }
+  // Where that fails, it is looked for by the account's own nonce all the same.
+  const carried = await quietly(engine, 'look for carrier', () =>
+    findCarried(engine, order, sought, except),
+  )
+  if (carried !== undefined) return carried
   const reader = await engine.evm(action.chainId)
   const latest = await reader.nonce(order.accepted.author, 'latest')
   return (await findMined(engine, { reader, order, action, evidence }, latest, except)).hash

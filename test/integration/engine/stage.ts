@@ -1,5 +1,7 @@
 import { afterEach } from 'vitest'
-import type { Step } from '@/src/domain/order/order'
+import type { EvmTransaction, Step } from '@/src/domain/order/order'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { chainId } from './chain'
 import { begin } from './person'
 import type { Source } from './service'
 import { createWorld, type World } from './world'
@@ -29,6 +31,23 @@ export async function depositOf(w: World, orderId: string): Promise<Step> {
   if (!step) throw new Error('no deposit')
   return step
 }
+
+/** What the oldest prompt asks an EVM wallet to send. */
+export function txAsked(w: World): EvmTransaction {
+  const request = w.page.prompts[0]?.command.request
+  if (request?.kind !== 'transaction') throw new Error('nothing is asked for')
+  return request.tx
+}
+
+/** The person names the transaction by which the order's deposit was paid. */
+export async function nameHash(w: World, orderId: string, hash: string): Promise<void> {
+  const { id: stepId, state } = await depositOf(w, orderId)
+  const attemptId = attemptOf(state) ?? ''
+  await w.call('resolveUnsure', { orderId, stepId, attemptId, choice: { kind: 'sent', hash } })
+}
+
+/** All nodes of the EVM chain that is paid on: the one that the service names, and the operators'. */
+export const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 
 /** Lets minutes pass. */
 export async function wait(w: World, minutes: number): Promise<void> {

@@ -80,6 +80,22 @@ export function orders(now: number): Record<string, Order> {
         ...about,
       },
     })
+  /** Beside what is followed another transaction is on the chain: the very same, or one like it. */
+  const strayed = (more: { like?: true }) =>
+    order(now, {
+      status: 'tracking',
+      current: 2,
+      steps: done,
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+      alarm: {
+        kind: 'second',
+        code: 'order/attention',
+        at: now,
+        attemptId: 'c'.repeat(32),
+        hash: hash('9'),
+        ...more,
+      },
+    })
   const made = {
     planned: order(now, { advice: tried(now) }),
     fee: withFee(now, '1000000000000000'),
@@ -321,33 +337,8 @@ export function orders(now: number): Record<string, Order> {
         },
       })),
     }),
-    strayed: order(now, {
-      status: 'tracking',
-      current: 2,
-      steps: done,
-      service: { orderId: 'svc-1', depositTxHash: hash('b') },
-      alarm: {
-        kind: 'second',
-        code: 'order/attention',
-        at: now,
-        attemptId: 'c'.repeat(32),
-        hash: hash('9'),
-      },
-    }),
-    strayedLike: order(now, {
-      status: 'tracking',
-      current: 2,
-      steps: done,
-      service: { orderId: 'svc-1', depositTxHash: hash('b') },
-      alarm: {
-        kind: 'second',
-        code: 'order/attention',
-        at: now,
-        attemptId: 'c'.repeat(32),
-        hash: hash('9'),
-        like: true,
-      },
-    }),
+    strayed: strayed({}),
+    strayedLike: strayed({ like: true }),
     late: order(now, {
       createdAt: now - 900_000,
       status: 'filled',
