@@ -120,6 +120,7 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
       fact: { kind: 'left', values: ['2', '1'] },
     }),
     named('strayed', { type: 'strayed', attemptId, hash: otherHash }),
+    named('strayed, apart', { type: 'strayed', attemptId, hash: otherHash, apart: true }),
     named('strayed, only like it', { type: 'strayed', attemptId, hash: otherHash, like: true }),
     named('verified', { type: 'verified', attemptId, hash: seen, nonce: 4 }),
     named('mismatched', {

@@ -137,9 +137,9 @@ export type OrderEvent =
     }
   /**
    * A second transaction with the order's payload, beside the one that is followed; `like`: one that goes where an
-   * ask was to go, which may have paid.
+   * ask was to go, which may have paid; `apart`: that cannot be the followed one under another hash.
    */
-  | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash; like?: true }
+  | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash; like?: true; apart?: true }
   /** The prompt of a Solana ask that came to nothing is closed: what was signed of it lands up to that block height. */
   | { type: 'promptClosed'; at: number; attemptId: AttemptId; landsUntil: string }
   | {

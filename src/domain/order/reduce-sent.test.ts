@@ -114,8 +114,11 @@ describe('a second hash', () => {
   })
   const ready = { status: 'ready' as const }
 
-  it('given mined, is an alarm, once', () => {
-    const strayed: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
+  it('given mined, is an alarm, once it cannot be what is followed under another hash', () => {
+    const unknown: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
+    ignores(isVerified, unknown)
+    expect(apply(isMined, unknown).order.alarm).toMatchObject({ kind: 'second', hash: otherHash })
+    const strayed: UntimedEvent = { ...unknown, apart: true }
     const { order, effects } = apply(isVerified, strayed)
     expect(order.alarm).toMatchObject({ kind: 'second', hash: otherHash, attemptId: attempt })
     expect(order.attempts[0]).toMatchObject({ seen: [{ hash }, { hash: otherHash }] })
@@ -217,7 +220,8 @@ describe('on the chain', () => {
     const witnessed = { ...verified, witnessed: true } as UntimedEvent
     const known = orderAfter(isSent, witnessed)
     expect(known.attempts[0]?.seen).toMatchObject([{ hash, nonce: 4 }])
-    const beside = orderAfter(isSent, { type: 'strayed', attemptId: attempt, hash: otherHash })
+    const strayed = { type: 'strayed', attemptId: attempt, hash: otherHash, apart: true } as const
+    const beside = orderAfter(isSent, strayed)
     expect(apply(beside, witnessed).order.attempts[0]?.seen).toMatchObject([
       { hash, nonce: 4 },
       { hash: otherHash },
@@ -524,7 +528,7 @@ describe('a payment beside the one that is followed', () => {
     { ...sent, ...second } as UntimedEvent,
     { ...verified, ...second } as UntimedEvent,
   )
-  const strayed: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash }
+  const strayed = { type: 'strayed', attemptId: attempt, hash: otherHash, apart: true } as const
   const both = orderAfter(out, strayed)
   const lost: UntimedEvent[] = [
     { type: 'cancelled', ...second, code: 'chain/cancelled' },

@@ -60,19 +60,21 @@ export const sentRules: Rules<SentLevel> = {
     }
   },
 
-  strayed(order, { at, attemptId, hash, like }) {
+  strayed(order, { at, attemptId, hash, like, apart }) {
     const attempt = attemptById(order, attemptId)
     const followed = attempt && stepBehind(order, attempt)
     const known = order.steps.some((step) => hashOf(step.state) === hash)
     const told = order.alarm?.kind === 'second' && order.alarm.hash === hash
     if (!followed || hashOf(followed.state) === undefined || known || told) return undefined
+    // It may be what is followed, under a hash that nobody named, until that is mined.
+    if (followed.state.status !== 'confirmed' && !apart) return undefined
     const second = { kind: 'second', code: 'order/attention', at, attemptId, hash } as const
     if (!like) {
       const seen = withSeen(order, attemptId, { at, by: 'chain', hash })
       return { order: tell({ ...withEnd(seen, attemptId, at, 'mined'), alarm: second }, 'alarm') }
     }
-    // It may be what is followed, under a hash that nobody named, until that is mined; another alarm says no less.
-    if (followed.state.status !== 'confirmed' || order.alarm) return undefined
+    // Another alarm says no less.
+    if (order.alarm) return undefined
     const seen = withSeen(order, attemptId, { at, by: 'chain', hash, differs: true })
     return { order: tell({ ...seen, alarm: { ...second, like } }, 'alarm') }
   },

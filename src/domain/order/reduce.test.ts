@@ -156,7 +156,7 @@ describe('any order and any events', () => {
     { type: 'replaced', attemptId: attempt, hash: otherHash },
     { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' },
     { type: 'reverted', attemptId: attempt },
-    { type: 'strayed', attemptId: attempt, hash: otherHash },
+    { type: 'strayed', attemptId: attempt, hash: otherHash, apart: true },
     { type: 'retried', stepId: stepOf(running).id },
     { type: 'stopped' },
     { type: 'serviceRead', view: { status: 'published' } },

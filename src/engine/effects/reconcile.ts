@@ -402,13 +402,13 @@ async function lookForStray(
   const proved = fate?.kind === 'proved' ? fate.value : undefined
   let hash = await findLanded(engine, order, attempt, followed)
   if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
-  if (hash !== undefined) {
-    await takeUp(engine, order, attemptId, hash)
-    return 'done'
-  }
-  if (proved?.what === 'like') await tellOfLike(engine, order, attemptId, proved.hash)
   const age = now - evidence.askedAt
   const isOld = age > restAfter
+  if (hash !== undefined) {
+    const isTold = await takeUp(engine, order, attempt, hash)
+    return isTold ? 'done' : { dueAt: now + (isOld ? restPause : longestPause) }
+  }
+  if (proved?.what === 'like') await tellOfLike(engine, order, attemptId, proved.hash)
   const isKnown = !isSolana || (isOld && proved) || age > unprovedFor
   const isLast = isKnown && isOver(order, evidence.askedAt, row, now)
   // A wallet that shows it still may put a newer block hash in.
