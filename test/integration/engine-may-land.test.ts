@@ -261,6 +261,51 @@ describe('how far the chain is, which one of three operators tells otherwise', (
   })
 })
 
+describe('a request that may be made again, but for an operator that names a low final height', () => {
+  const lowHeight = (method: string, honest: unknown) =>
+    method === 'getEpochInfo' ? { ...(honest as object), blockHeight: 1 } : honest
+
+  /** One that was proved absent and rejected, from when on the operators at these places name such a height. */
+  async function heldBy(places: number[]): Promise<{ w: World; orderId: string }> {
+    const w = open('solana')
+    const { orderId, digest } = await w.prepare('q1', 86_400)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const hosts = w.nodes.operatorsOf(solanaChainId)
+    for (const at of places) w.nodeFaults.set(hosts[at] ?? '', lowHeight)
+    w.page.reject()
+    await w.deliver()
+    w.solana.mine(300)
+    await wait(w, 10)
+    return { w, orderId }
+  }
+
+  it.each([0, 1, 2])('given it is operator %i, is asked for by the word of others', async (at) => {
+    const { w, orderId } = await heldBy([at])
+    expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('absent')
+    await again(w, orderId)
+    await wait(w, 5)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given no two others answer, waits for them within what may be asked of nodes', async () => {
+    const { w, orderId } = await heldBy([])
+    const [liar = '', , ...others] = w.nodes.operatorsOf(solanaChainId)
+    for (const host of others) w.nodes.silence(host)
+    w.nodeFaults.set(liar, lowHeight)
+    await again(w, orderId)
+    await wait(w, 10)
+    const before = w.reads.length
+    await wait(w, 60)
+    expect(w.reads.length - before).toBeLessThanOrEqual(120)
+    const { blocker } = await w.order(orderId)
+    expect([blocker?.code, w.page.state.everAsked]).toEqual(['order/unproved', 1])
+    w.nodeFaults.clear()
+    await wait(w, 30)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+})
+
 describe('a request that waits for the wallet longer than its transaction lives', () => {
   /** Until then the wallet shows another account. */
   async function waiting(w: World): Promise<string> {

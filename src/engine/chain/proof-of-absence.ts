@@ -67,18 +67,29 @@ async function readSolanaFate(
   once: boolean,
 ): Promise<Proof<Fate> | undefined> {
   const chains = await engine.readers()
-  const look = () =>
+  const { chainId } = attempt.action
+  const all = chains.solanaOperators(chainId)
+  const look = (operators = all) =>
     agree<SolanaReader, Fate>({
-      operators: chains.solanaOperators(attempt.action.chainId),
-      rhythm: chains.rhythm(attempt.action.chainId),
+      operators,
+      rhythm: chains.rhythm(chainId),
       now: engine.now(),
       read: (reader, _head, signal) => readSolanaAt(engine, reader, order, attempt, signal),
       // Of several that are like it, whichever one names.
       isSame: (one, other) => one.what === other.what && hashIn(one) === hashIn(other),
     })
-  const first = await look()
-  const isTwice = !once && first.kind === 'proved' && first.value.what === 'absent'
-  return isTwice ? look() : first
+  const absent = async (operators = all) => {
+    const first = await look(operators)
+    const isTwice = !once && first.kind === 'proved' && first.value.what === 'absent'
+    return isTwice ? look(operators) : first
+  }
+  const first = await absent()
+  if (first.kind !== 'disagree') return first
+  // Who is less far than another holds nothing up alone: one more says how far the chain is.
+  const [open, ...words] = first.words.toSorted((one) => (one.value.what === 'open' ? -1 : 1))
+  if (open?.value.what !== 'open' || words.some(({ value }) => value.what !== 'absent')) return first
+  const again = await absent(all.filter(({ name }) => name !== open.name))
+  return again.kind === 'proved' ? again : first
 }
 
 const hashIn = (fate: Fate) => (fate.what === 'present' ? fate.hash : '')

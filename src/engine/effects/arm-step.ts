@@ -466,8 +466,8 @@ async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
     const like = wordsOf(fate).find((each) => each.what === 'like')
     const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
     const word = like ?? proved
-    // By operators that are behind the node which said that nothing may.
-    if (wordsOf(fate).some(({ what }) => what === 'open')) throw new AppError('order/may-land')
+    // By an operator that is behind the node which said that nothing may, or says so, and too few others answer.
+    if (wordsOf(fate).some(({ what }) => what === 'open')) throw new AppError('order/unproved')
     if (!word && !isSilent(fate)) throw new AppError('chain/unread')
     const check: Check | undefined = word ? lateOf(word, at) : { at, what: 'many' }
     if (!check) continue
