@@ -6,7 +6,7 @@ import { toSteps } from '@/src/domain/order/plan'
 import { isPayDenied, payStepOf } from '@/src/domain/order/wallet-payment'
 import { page, planned, start } from '@/test/samples/order'
 import { type Machine, type Named, named } from './transitions'
-import { asksTried, eventsOfAsk, keyOfSwap, wordsOf } from './transitions-swap'
+import { asksTried, eventsOfAsk, keyOfSwap, resumesOf, wordsOf } from './transitions-swap'
 import { cameOf, readOf, transferMade } from './transitions-transfer'
 
 const account = '0x9999999999999999999999999999999999999999'
@@ -39,8 +39,15 @@ function eventsFor(order: TransferOrder): Named[] {
     named('payWanted', { type: 'payWanted', step, ...wish }),
     named('payWanted, not sent by word', { type: 'payWanted', step, ...wish, notSent: true }),
   ])
+  const anew = stepFor(order).map((step) =>
+    named('rebuilt, to go on', {
+      ...{ type: 'rebuilt', steps: [{ ...step, id: `${step.id}-anew` }], digest: '' },
+      resumes: resumesOf(payStepOf(order)),
+    }),
+  )
   return [
     ...wanted,
+    ...anew,
     named('payDropped', { type: 'payDropped' }),
     named('payDropped, not sent by word', { type: 'payDropped', notSent: true }),
     ...(asking ? eventsOfAsk(asking) : []),

@@ -183,7 +183,7 @@ export const swapMachine: Machine<SwapOrder> = {
 }
 
 /** What a building that began now finds the step to be. */
-function resumesOf(step: SwapOrder['steps'][number] | undefined) {
+export function resumesOf(step: SwapOrder['steps'][number] | undefined) {
   const after = step && attemptOf(step.state)
   return { stepId: step?.id ?? '', ...(after !== undefined && { after }) }
 }

@@ -32,7 +32,7 @@ type Name = 'swap' | 'transfer' | 'pay' | 'purchase'
 /** Every event, and what it happens to; it changes no other kind of order. */
 const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
   confirmed: ['swap'],
-  rebuilt: ['swap'],
+  rebuilt: ['swap', 'pay'],
   retried: ['swap', 'pay'],
   stopped: ['swap', 'transfer'],
   revokeWanted: ['swap'],

@@ -326,7 +326,6 @@ describe('what happens to the address while a wallet is asked', () => {
   })
 
   it('is changed by no event of a swap alone, whatever became of the ask', () => {
-    const other = { ...stepFor(made), id: 'another' }
     const signed = grown(asking, sent)
     const over = grown(signed, verified, mined, { type: 'expired' })
     // The service has it already: what is told of a deposit is of the address, not of the ask.
@@ -334,7 +333,6 @@ describe('what happens to the address while a wallet is asked', () => {
     for (const order of states) {
       for (const event of [
         { type: 'confirmed', digest: '' },
-        { type: 'rebuilt', steps: [other], digest: 'd' },
         { type: 'revokeWanted', spender: depositAddress, page },
         { type: 'submitted', hash },
         { type: 'unlinked', detail: 'd' },
@@ -542,10 +540,27 @@ describe('an event that only a swap has', () => {
   const over = grown(asking, { ...lost, by: 'chain' } as UntimedEvent)
   it.each<[string, UntimedEvent]>([
     ['confirmed', { type: 'confirmed', digest: '' }],
-    ['rebuilt', { type: 'rebuilt', steps: [stepFor(made)], digest: 'anew' }],
     ['revokeWanted', { type: 'revokeWanted', spender: depositAddress, page }],
   ])('(%s) changes nothing of what is asked for a payment by address', (_, event) => {
     for (const order of [ready, asking, over]) expect(grown(order, event).pay).toBe(order.pay)
+  })
+})
+
+describe('a payment that is built anew with a newer block hash', () => {
+  const again: UntimedEvent = {
+    ...{ type: 'rebuilt', steps: [{ ...stepFor(made), id: 'another' }], digest: '' },
+    resumes: { stepId: payStepOf(ready)?.id ?? '' },
+  }
+
+  it('is asked for in the place of the one that is too old', () => {
+    const order = grown(ready, again)
+    expect(payStepOf(order)).toMatchObject({ id: 'another', state: { status: 'ready' } })
+    expect(isPayPending(order)).toBe(true)
+    expect(tasks(ready, again)).toEqual([{ kind: 'armStep', stepId: 'another' }])
+  })
+
+  it('is not asked for where nobody wants it any more, or it is asked for already', () => {
+    for (const order of [grown(ready, dropped), asking]) expect(grown(order, again)).toBe(order)
   })
 })
 

@@ -52,7 +52,6 @@ export function reducePay(
 /** Events of a swap that say nothing of an ask: a payment by address has its own, or none. */
 const ofSwapsAlone: readonly OrderEvent['type'][] = [
   'confirmed',
-  'rebuilt',
   'stopped',
   'revokeWanted',
   'submitted',

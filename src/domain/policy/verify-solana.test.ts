@@ -5,7 +5,7 @@ import { encodeBase58 } from '@/src/lib/base58'
 import * as sample from '@/test/samples/solana'
 import { FACTS } from '../order/order'
 import { programs } from '../solana/solana-program'
-import { compareSolana, isAlteredSolana } from './verify-solana'
+import { compareSolana, hasOtherMemo, isAlteredSolana } from './verify-solana'
 
 const { key, memo, mint, other, table, transferSol, unitLimit, unitPrice, vault } = sample
 const { computeBudget, lighthouse, system } = programs
@@ -539,5 +539,25 @@ describe('isAlteredSolana, what landed and is not to the letter what was asked',
     const asked = sample.transaction(deposit())
     expect(isAlteredSolana(asked, Uint8Array.of(1, 2), author)).toBe(true)
     expect(isAlteredSolana(Uint8Array.of(1, 2), asked, author)).toBe(true)
+  })
+})
+
+describe('hasOtherMemo, what names another payment to an address of many', () => {
+  const paying = (...memos: string[]) =>
+    sample.transaction(
+      deposit({ instructions: [transferSol(amount), ...memos.map((each) => memo(each))] }),
+    )
+  const asked = paying('order')
+
+  it('is what carries a memo, and not the one that was asked for', () => {
+    expect(hasOtherMemo(asked, paying('other'))).toBe(true)
+    expect(hasOtherMemo(asked, paying('order'))).toBe(false)
+    expect(hasOtherMemo(asked, paying('other', 'order'))).toBe(false)
+  })
+
+  it('is nothing that carries none, that nobody can read, or where none was asked for', () => {
+    expect(hasOtherMemo(asked, paying())).toBe(false)
+    expect(hasOtherMemo(asked, new Uint8Array())).toBe(false)
+    expect(hasOtherMemo(paying(), paying('other'))).toBe(false)
   })
 })

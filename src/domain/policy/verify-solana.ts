@@ -204,6 +204,22 @@ export function isAlteredSolana(asked: Uint8Array, found: Uint8Array, author: st
   return goalsOf(was, author).some((to) => goals.some((each) => mayBeSame(each, to)))
 }
 
+/**
+ * Whether what is on the chain names another payment than the one that was asked for: by a memo, which is what tells
+ * the payments to an address of many apart.
+ */
+export function hasOtherMemo(asked: Uint8Array, found: Uint8Array): boolean {
+  const [own, others] = [memosOf(asked), memosOf(found)]
+  const isSame = (memo: Uint8Array) => own.some((each) => sameBytes(each, memo))
+  return own.length > 0 && others.length > 0 && !others.some(isSame)
+}
+
+function memosOf(transaction: Uint8Array): Uint8Array[] {
+  const { instructions = [] } = parseSolanaTransaction(transaction) ?? {}
+  const memos = instructions.filter((each) => readInstruction(each).kind === 'memo')
+  return memos.map(({ data }) => data)
+}
+
 /** What stands in an address table may be any account. */
 const mayBeSame = (a: string, b: string) => a === b || a.includes(':') || b.includes(':')
 

@@ -25,8 +25,11 @@ export type Fate =
    * transactions were read for it on Solana.
    */
   | { what: 'absent'; by: 'nonce' | 'allowance' | 'blockhash'; isMany?: true; read?: number }
-  /** Something like it landed, which may have paid: nothing proves that the ask came to nothing. */
-  | { what: 'like'; hash: TxHash }
+  /**
+   * Something like it landed, which may have paid: nothing proves that the ask came to nothing; `isNamed`: by its memo
+   * it is another payment.
+   */
+  | { what: 'like'; hash: TxHash; isNamed?: true }
   /** Nothing is known; an unused nonce proves nothing, as there are private queues. */
   | { what: 'open' }
 
@@ -87,7 +90,8 @@ async function readSolanaFate(
   if (first.kind !== 'disagree') return first
   // Who is less far than another holds nothing up alone: one more says how far the chain is.
   const [open, ...words] = first.words.toSorted((one) => (one.value.what === 'open' ? -1 : 1))
-  if (open?.value.what !== 'open' || words.some(({ value }) => value.what !== 'absent')) return first
+  if (open?.value.what !== 'open' || words.some(({ value }) => value.what !== 'absent'))
+    return first
   const again = await absent(all.filter(({ name }) => name !== open.name))
   return again.kind === 'proved' ? again : first
 }
@@ -119,7 +123,10 @@ async function readSolanaAt(
       : undefined
   if (landed?.hash !== undefined) return { what: 'present', hash: landed.hash }
   if (!isOver || blockNumber === undefined) return { what: 'open' }
-  if (landed?.like !== undefined) return { what: 'like', hash: landed.like }
+  if (landed?.like !== undefined) {
+    const { like: hash, isNamed } = landed
+    return { what: 'like', hash, ...(isNamed && { isNamed }) }
+  }
   // A node that has forgotten the time of the ask does not know what landed then.
   if ((await reader.firstAvailableBlock(signal)) > Number(blockNumber)) return undefined
   if (!landed?.isWhole) return undefined

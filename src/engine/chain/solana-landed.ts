@@ -3,7 +3,7 @@ import type { TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
 import { promptClosesAt } from '@/src/domain/order/reconcile'
-import { isAlteredSolana } from '@/src/domain/policy/verify-solana'
+import { hasOtherMemo, isAlteredSolana } from '@/src/domain/policy/verify-solana'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
 import type { Engine } from '../engine'
 import { isProvedElsewhere, isSeenPayment } from './is-free'
@@ -12,8 +12,19 @@ import { compareSigned } from './solana-chain'
 /** Transactions in the time of an ask that are read, and how many of them at once. */
 const mostRead = 200
 const atOnce = 8
+/** Up to so many to an address are read, whoever's they are; of more, those that name the payer. */
+const fewRead = 2
 /** A block hash is good for 150 blocks; with slots that were left out, and those of the ask itself. */
 const slotsOfAsk = 1_000
+
+type Landed = {
+  hash?: TxHash
+  isWhole: boolean
+  read?: number
+  isMany?: true
+  like?: TxHash
+  isNamed?: true
+}
 
 /** Whether an ask is the payment to a deposit address. */
 export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
@@ -24,8 +35,8 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
  * The transaction of an ask that landed under a signature that nobody named here: whoever saw what the
  * wallet signed may hand it in, its page too. It is looked for from the ask on for as long as its block
  * hash was good; what came later costs nothing. A payment to an address is among the transactions that
- * name the account it pays, whatever else the payer does, and where those are too many, among those that
- * name the payer as well. Any other is among those that name the payer.
+ * name the account it pays, whatever else the payer does, and where those are more than a few, among those that
+ * name the payer as well, as far as a node lists them. Any other is among those that name the payer.
  *
  * `isWhole`: each of them was read and is something else. At most 200 are read, of 4,000 that a node lists
  * since the ask. To leave an ask open, somebody must know the accounts and pay the fee of 200 transactions
@@ -34,7 +45,8 @@ export function isPayment(order: SwapOrder, attempt: Attempt): boolean {
  * `like`: the last of them that is of the account, no other ask's, and goes where this one was to go: it may
  * have paid, and nothing proves of the ask that it came to nothing. It is looked for as long as a prompt may
  * stand open: a wallet that is answered late may have put a newer block hash in. `isMany`: too much came in that
- * time, and what is known is of the time of the ask alone. `read`: how many were read.
+ * time, and what is known is of the time of the ask alone. `read`: how many were read. `isNamed`: the one that is like
+ * it carries another memo, by which it names another payment.
  */
 export async function findLanded(
   engine: Engine,
@@ -42,7 +54,7 @@ export async function findLanded(
   order: SwapOrder,
   attempt: Attempt,
   signal?: AbortSignal,
-): Promise<{ hash?: TxHash; isWhole: boolean; read?: number; isMany?: true; like?: TxHash }> {
+): Promise<Landed> {
   const { author } = order.accepted
   const { action, evidence } = attempt
   const facts = stepBehind(order, attempt)?.facts
@@ -52,7 +64,7 @@ export async function findLanded(
   const paid = await reader.signaturesSince(account, from - 1n, signal)
   const open = from + BigInt(Math.max(slotsOfAsk, slotsWhile(order, attempt)))
   let late = paid.entries.filter(({ slot }) => BigInt(slot) <= open)
-  if (late.length > mostRead && account !== author) {
+  if (late.length > fewRead && account !== author) {
     const own = await reader.signaturesSince(author, from - 1n, signal)
     const known = new Set(own.entries.map(({ signature }) => signature))
     if (own.isWhole) late = late.filter(({ signature }) => known.has(signature))
@@ -61,7 +73,7 @@ export async function findLanded(
   const ofAsk = from + BigInt(slotsOfAsk)
   const then = isMany ? late.filter(({ slot }) => BigInt(slot) <= ofAsk) : late
   let isWhole = paid.isWhole && then.length <= mostRead
-  let like: TxHash | undefined
+  let like: { hash: TxHash; isNamed?: true } | undefined
   const asked = decodeBase64(action.transaction) ?? new Uint8Array()
   const others = order.attempts.flatMap((each) =>
     each.attemptId === attempt.attemptId ? [] : hashesOf(each),
@@ -87,14 +99,17 @@ export async function findLanded(
       const isKnown =
         (await isProvedElsewhere(engine, order.id, hash)) ||
         (await isSeenPayment(engine, order.id, hash))
-      return isKnown ? undefined : { like: hash }
+      if (isKnown) return undefined
+      return { hash, ...(hasOtherMemo(asked, found.bytes) && { isNamed: true as const }) }
     })
     for (const each of await Promise.all(looks)) {
       if (typeof each === 'string') return { hash: each, isWhole: true }
-      like = each?.like ?? like
+      // What names another payment says less than what names none.
+      if (each && !(each.isNamed && like)) like = each
     }
   }
-  return { isWhole, read, ...(like !== undefined && { like }), ...(isMany && { isMany }) }
+  const alike = like && { like: like.hash, ...(like.isNamed && { isNamed: like.isNamed }) }
+  return { isWhole, read, ...alike, ...(isMany && { isMany }) }
 }
 
 /** Slots while its prompt may be answered: none is made in less than 400 ms. */

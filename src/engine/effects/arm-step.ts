@@ -121,11 +121,11 @@ function stops({ code }: AppError): boolean {
 
 /**
  * What was waited for outlives the block hash of what was built meanwhile: that is built anew, once, and must come
- * out as it was accepted. Not so of a payment by address, which the person asks for again.
+ * out as it was accepted.
  */
 async function buildAnew(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
-  const { blocker, digest, id } = order
-  if (!blocker || digest === '') return false
+  const { blocker, id } = order
+  if (!blocker) return false
   try {
     const { rebuildStep } = await import('../procedures/prepare-order')
     const { event } = await rebuildStep(engine, order, step)

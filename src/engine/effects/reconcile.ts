@@ -408,7 +408,10 @@ async function lookForStray(
     const isTold = await takeUp(engine, order, attempt, hash)
     return isTold ? 'done' : { dueAt: now + (isOld ? restPause : longestPause) }
   }
-  if (proved?.what === 'like') await tellOfLike(engine, order, attemptId, proved.hash)
+  // To an address of many the account may pay by hand, with another memo.
+  if (proved?.what === 'like' && !proved.isNamed) {
+    await tellOfLike(engine, order, attemptId, proved.hash)
+  }
   const isKnown = !isSolana || (isOld && proved) || age > unprovedFor
   const isLast = isKnown && isOver(order, evidence.askedAt, row, now)
   // A wallet that shows it still may put a newer block hash in.

@@ -86,8 +86,12 @@ export async function watchDeposit(
 
 /** The next look, and no later than the end of the address. */
 function nextLook(order: TransferOrder, now: number): number {
-  // A wallet that was asked in time may still pay: that is nobody's stray payment.
-  if (order.transfer.closed) return now + (isPayPending(order) ? waitingPause : closedPause)
+  const { closed } = order.transfer
+  // A wallet that was asked in time may still pay: that is nobody's stray payment. Later its ask is looked after.
+  if (closed) {
+    const isPaying = isPayPending(order) && now - closed.at < payingFor
+    return now + (isPaying ? waitingPause : closedPause)
+  }
   const pause = now - order.createdAt < payingFor ? payingPause : waitingPause
   return Math.min(now + pause, Math.max(now, closesAt(order) * 1_000))
 }

@@ -1,12 +1,15 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { AppError } from '@/src/domain/error'
-import type { TransferOrder } from '@/src/domain/order/order'
+import type { StepId } from '@/src/domain/names'
+import type { OrderEvent } from '@/src/domain/order/event'
+import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import { toPayDraft } from '@/src/domain/order/pay-draft'
 import { toSteps } from '@/src/domain/order/plan'
 import { closesAt, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
+import type { StepDraft } from '@/src/domain/policy/policy-draft'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireOrder } from '@/src/store/orders'
 import { draftSolanaPay } from '../chain/draft-solana-pay'
@@ -50,9 +53,7 @@ export async function payTransfer(
   }
   const { advice } = await tryPlan(engine, accepted, { ok: true, steps: [draft] })
   if (advice.outcome === 'reverts') throw toRevert(advice.detail)
-  const made = order.revision + (order.pay?.attempts.length ?? 0)
-  const [step] = toSteps(orderId, [draft], made)
-  if (!step) throw new AppError('order/changed', { orderId })
+  const step = stepOf(order, draft)
   const said = notSent ? { notSent } : {}
   const known = [...(order.known ?? []), ...(input.known ?? [])]
   const event = { type: 'payWanted' as const, step, wallet, page, account, advice, known, ...said }
@@ -63,6 +64,36 @@ export async function payTransfer(
   // Another window was first, with the same wish; or something came to the address meanwhile.
   if (isPayPending(await requireTransfer(engine, orderId))) return {}
   throw new AppError('order/changed', { orderId })
+}
+
+/**
+ * As `rebuildStep`, of the payment to an address on Solana that a wallet is to be asked for: the same to the letter,
+ * with a newer block hash.
+ *
+ * @throws AppError `order/changed` where it would be another one; as `draftSolanaPay`.
+ */
+export async function rebuildPay(
+  engine: Engine,
+  { id: orderId, accepted }: SwapOrder,
+  { facts, state }: Step,
+): Promise<{ event: Extract<OrderEvent, { type: 'rebuilt' }>; stepId: StepId }> {
+  const order = await requireTransfer(engine, orderId)
+  const due = BigInt(facts.token.amount)
+  const planned = await draftSolanaPay(engine, order, accepted.author, due)
+  if (!planned.ok) throw new AppError(planned.code, { detail: planned.detail })
+  const step = { ...stepOf(order, planned.draft), state }
+  if (JSON.stringify(step.facts) !== JSON.stringify(facts)) {
+    throw new AppError('order/changed', { orderId })
+  }
+  const event = { type: 'rebuilt' as const, at: engine.now(), steps: [step], digest: '' }
+  return { event, stepId: step.id }
+}
+
+/** A step of its own for each state of the order: an ask names what it was decided on. */
+function stepOf({ id, revision, pay }: TransferOrder, draft: StepDraft): Step {
+  const [step] = toSteps(id, [draft], revision + (pay?.attempts.length ?? 0))
+  if (!step) throw new AppError('order/changed', { orderId: id })
+  return step
 }
 
 /** Takes the wish back that a wallet pays, as long as nothing is out: the address is shown again. */

@@ -197,6 +197,8 @@ export async function rebuildStep(
   step: Step,
 ): Promise<{ event: Extract<OrderEvent, { type: 'rebuilt' }>; stepId: StepId }> {
   const { accepted } = order
+  // A payment by address is no route of a service.
+  if (order.digest === '') return (await import('./pay-transfer')).rebuildPay(engine, order, step)
   const { steps: drafts, advice } = await buildSteps(engine, order)
   // Each state of the order gives its steps names of their own: an ask names what it was decided on.
   const fresh = toSteps(order.id, drafts, order.revision + order.steps.length)
