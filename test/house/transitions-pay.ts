@@ -18,6 +18,12 @@ function stepFor(order: TransferOrder): Step[] {
   return plan.ok ? toSteps(order.id, [plan.draft], order.revision + 10) : []
 }
 
+/** What is built anew stands where the other one stood. */
+function stateNow(order: TransferOrder): Partial<Pick<Step, 'state'>> {
+  const { state } = payStepOf(order) ?? {}
+  return state ? { state } : {}
+}
+
 function partsOf(order: TransferOrder) {
   const step = payStepOf(order)
   const wish = order.pay?.wanted ? 'wished for' : 'not wished for'
@@ -41,7 +47,11 @@ function eventsFor(order: TransferOrder): Named[] {
   ])
   const anew = stepFor(order).map((step) =>
     named('rebuilt, to go on', {
-      ...{ type: 'rebuilt', steps: [{ ...step, id: `${step.id}-anew` }], digest: '' },
+      ...{
+        type: 'rebuilt',
+        steps: [{ ...step, ...stateNow(order), id: `${step.id}-anew` }],
+        digest: '',
+      },
       resumes: resumesOf(payStepOf(order)),
     }),
   )
