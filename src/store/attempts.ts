@@ -1,5 +1,4 @@
 import type { AttemptId } from '@/src/domain/names'
-import type { NonceLooks } from '@/src/domain/order/nonce-looks'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { readAttempt } from './read-rows'
@@ -33,33 +32,6 @@ export async function getAttempt(
   attemptId: AttemptId,
 ): Promise<AttemptRow | undefined> {
   return readAttempt(await (await db.use()).get('attempts', attemptId))
-}
-
-/** Keeps what looks showed since an ask: lost with the worker, it is only looked for again. */
-export async function keepLooks(
-  db: Database,
-  attemptId: AttemptId,
-  looks: NonceLooks,
-): Promise<void> {
-  await change(db, attemptId, (row) => ({ ...row, looks }))
-}
-
-/** Keeps up to which block the carrier of a hash was looked for; lost, it is looked for again. */
-export async function keepSought(
-  db: Database,
-  attemptId: AttemptId,
-  hash: string,
-  until: bigint,
-): Promise<void> {
-  await change(db, attemptId, (row) => ({ ...row, sought: { ...row.sought, [hash]: until } }))
-}
-
-async function change(db: Database, attemptId: AttemptId, made: (row: AttemptRow) => AttemptRow) {
-  const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'relaxed' })
-  watch(tx)
-  const row = await tx.store.get(attemptId)
-  if (row) await tx.store.put(made(row))
-  await tx.done
 }
 
 /** Settles an attempt that belongs to no order; says whether this was the first outcome. */

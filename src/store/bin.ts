@@ -88,7 +88,7 @@ export async function deleteBinned(
   until: number,
 ): Promise<{ orderIds: string[]; more: boolean }> {
   const connection = await db.use()
-  const stores = ['orders', 'events', 'attempts', 'spent'] as const
+  const stores = ['orders', 'events', 'attempts', 'looks', 'spent'] as const
   const tx = connection.transaction(stores, 'readwrite', { durability: 'strict' })
   watch(tx)
   try {
@@ -96,7 +96,10 @@ export async function deleteBinned(
     const rows = await orders.index('binned').getAll(IDBKeyRange.upperBound(until), batch)
     for (const row of rows) {
       const { id: orderId } = row
-      const attempts = await tx.objectStore('attempts').index('orderId').getAllKeys(orderId)
+      const [attempts, looks] = await Promise.all([
+        tx.objectStore('attempts').index('orderId').getAllKeys(orderId),
+        tx.objectStore('looks').index('orderId').getAllKeys(orderId),
+      ])
       const events = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
       await Promise.all([
         ...spentOf(fromRow(row)).map(async (spent) => {
@@ -105,6 +108,7 @@ export async function deleteBinned(
           if (!known) await tx.objectStore('spent').put(spent)
         }),
         ...attempts.map((key) => tx.objectStore('attempts').delete(key)),
+        ...looks.map((key) => tx.objectStore('looks').delete(key)),
         tx.objectStore('events').delete(events),
         orders.delete(orderId),
       ])

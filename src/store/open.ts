@@ -73,7 +73,13 @@ export type AttemptRow = {
   accounts?: string[]
   chainId?: string
   code?: string
-  /** For a step on an EVM chain: what looks at its account showed since the ask. */
+}
+
+/** What was looked through for an ask of an order: lost, it is looked through again. */
+export type LookRow = {
+  attemptId: AttemptId
+  orderId: string
+  /** On an EVM chain: what looks at its account showed since the ask. */
   looks?: NonceLooks
   /** By hash that was named for it: up to this block its carrier was looked for. */
   sought?: Readonly<Record<string, bigint>>
@@ -118,6 +124,7 @@ export interface CausewaySchema extends DBSchema {
     indexes: { waitingUntil: number; claimedBy: string; orderId: string }
   }
   attempts: { key: string; value: AttemptRow; indexes: { orderId: string; createdAt: number } }
+  looks: { key: string; value: LookRow; indexes: { orderId: string } }
   catalog: { key: string; value: CatalogRow }
   spent: { key: string; value: SpentRow }
   settings: { key: string; value: SettingRow }
@@ -133,7 +140,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-const version = 5
+const version = 6
 
 /** The database's name in the extension's own origin. */
 export const databaseName = 'causeway'
@@ -200,6 +207,9 @@ function migrate(db: Connection, from: number, tx: Upgrade): void {
         orders.createIndex(`${chain}-${symbol}`, [chainOf(chain), symbolOf(symbol), 'listed'])
       }
     }
+  }
+  if (from < 6) {
+    db.createObjectStore('looks', { keyPath: 'attemptId' }).createIndex('orderId', 'orderId')
   }
 }
 

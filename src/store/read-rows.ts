@@ -4,7 +4,7 @@ import type { Covered } from '@/src/contract/exactly'
 import { attemptId, orderId, stepId, txHash } from '@/src/contract/names'
 import { pageRef, walletRef } from '@/src/contract/refs'
 import { storedErrorCode } from '@/src/contract/stored-step'
-import type { AttemptRow, EffectRow } from './open'
+import type { AttemptRow, EffectRow, LookRow } from './open'
 
 const opt = z.exactOptional
 const at = z.number()
@@ -67,6 +67,11 @@ const attemptRow = z.object({
   accounts: opt(z.array(z.string())),
   chainId: opt(z.string()),
   code: opt(z.string()),
+})
+
+const lookRow = z.object({
+  attemptId,
+  orderId,
   looks: opt(z.object({ last: look, moves: z.array(move) })),
   sought: opt(z.record(z.string(), z.bigint())),
 })
@@ -82,6 +87,13 @@ export function readEffect(row: unknown): EffectRow | undefined {
 export function readAttempt(row: unknown): AttemptRow | undefined {
   const { data } = z.safeParse(attemptRow, row)
   const read: Covered<AttemptRow, z.output<typeof attemptRow>> | undefined = data
+  return read
+}
+
+/** What was looked through for an ask, or undefined where that cannot be read. */
+export function readLooks(row: unknown): LookRow | undefined {
+  const { data } = z.safeParse(lookRow, row)
+  const read: Covered<LookRow, z.output<typeof lookRow>> | undefined = data
   return read
 }
 

@@ -15,6 +15,7 @@ import {
   verified,
 } from '@/test/samples/order'
 import { getAttempt } from './attempts'
+import { getLooks, keepLooks, keepSought } from './looks'
 import { type AttemptRow, createDatabase, type Database, toStoreError } from './open'
 import { eventsOf, getOrder, insertPlanned } from './orders'
 import { effectsOf } from './outbox'
@@ -151,14 +152,25 @@ describe('errors of the store', () => {
 })
 
 describe('rows beside an order that cannot be read', () => {
-  it('reads an ask with all that looks showed since, and none that lost its page', async () => {
-    const at = { block: 7n, nonce: 1 }
-    const moves = [{ nonce: 1, from: 7n, to: 8n, end: 8n }]
-    const whole = { ...row, looks: { last: at, moves }, sought: { '0x1': 9n } }
+  it('keeps what looks at an ask showed, with what was kept before, and reads none that was damaged', async () => {
+    const ask = { orderId: order.id, attemptId: attempt }
+    const last = { block: 7n, nonce: 1 }
+    const looks = { last, moves: [{ nonce: 1, from: 7n, to: 8n, end: 8n }] }
+    await keepLooks(db, ask, looks)
+    await keepSought(db, ask, '0x1', 9n)
+    await keepSought(db, ask, '0x2', 3n)
+    expect(await getLooks(db, attempt)).toEqual({ ...ask, looks, sought: { '0x1': 9n, '0x2': 3n } })
+    await (await db.use()).put('looks', { ...ask, looks: 7 } as never)
+    expect(await getLooks(db, attempt)).toBeUndefined()
+    await keepSought(db, ask, '0x1', 9n)
+    expect(await getLooks(db, attempt)).toEqual({ ...ask, sought: { '0x1': 9n } })
+  })
+
+  it('reads an ask, and none that lost its page', async () => {
     const connection = await db.use()
-    await connection.put('attempts', whole)
-    expect(await getAttempt(db, attempt)).toEqual(whole)
-    const { page: _, ...pageless } = whole
+    await connection.put('attempts', row)
+    expect(await getAttempt(db, attempt)).toEqual(row)
+    const { page: _, ...pageless } = row
     await connection.put('attempts', pageless as never)
     expect(await getAttempt(db, attempt)).toBeUndefined()
   })

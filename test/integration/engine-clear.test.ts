@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { keepSought } from '@/src/store/looks'
 import { readHistory } from '@/src/store/read-history'
 import { author, erc20 } from './engine/chain'
 import { createWorld, twoOperators, type World } from './engine/world'
@@ -39,7 +40,7 @@ async function filled(w: World, quoteId = 'q1'): Promise<string> {
 }
 
 const listed = async (w: World) => (await readHistory(w.truth)).orders.map(({ id }) => id)
-const rowsOf = async (w: World, store: 'orders' | 'events' | 'attempts' | 'spent') =>
+const rowsOf = async (w: World, store: 'orders' | 'events' | 'attempts' | 'looks' | 'spent') =>
   (await w.truth.use()).count(store)
 
 describe('finished orders', () => {
@@ -52,6 +53,7 @@ describe('finished orders', () => {
     expect(await w.call('undoClear', { at: first.at })).toEqual({ restored: 1 })
     expect(await listed(w)).toEqual([orderId])
 
+    await keepSought(w.truth, { orderId, attemptId: 'a'.repeat(32) }, 'carriers', 7n)
     const { at } = await w.call('clearOrders', { orderId })
     await w.advance(undoFor + 60_000)
     expect(await w.call('undoClear', { at })).toEqual({ restored: 0 })
@@ -59,7 +61,8 @@ describe('finished orders', () => {
       await rowsOf(w, 'orders'),
       await rowsOf(w, 'events'),
       await rowsOf(w, 'attempts'),
-    ]).toEqual([0, 0, 0])
+      await rowsOf(w, 'looks'),
+    ]).toEqual([0, 0, 0, 0])
     expect([...w.mirror.keys()].filter((key) => key.startsWith('order:'))).toEqual([])
     expect(w.mirror.get('authors')).toEqual([])
     expect(w.errors.filter((each) => /^(bin|mirror)/.test(each))).toEqual([])

@@ -5,7 +5,7 @@ import { AppError } from '@/src/domain/error'
 import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { findMined } from '@/src/engine/chain/look'
 import type { Engine } from '@/src/engine/engine'
-import { getAttempt } from '@/src/store/attempts'
+import { getLooks } from '@/src/store/looks'
 import { chainId } from './engine/chain'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
@@ -109,13 +109,13 @@ describe('where nodes have no state of old blocks', () => {
     await w.deliver()
     await wait(w, 1)
     const attemptId = (await w.order(orderId)).attempts[0]?.attemptId ?? ''
-    const before = (await getAttempt(w.truth, attemptId))?.looks
+    const before = (await getLooks(w.truth, attemptId))?.looks
     expect(before?.moves).toEqual([])
     w.chain.send(other)
     w.chain.mine()
     const at = BigInt(w.chain.mined[0]?.block ?? 0)
     await wait(w, 5)
-    const after = (await getAttempt(w.truth, attemptId))?.looks
+    const after = (await getLooks(w.truth, attemptId))?.looks
     expect(after?.last.block).toBeGreaterThan(before?.last.block ?? at)
     expect(after?.moves).toEqual([{ nonce: 0, from: at - 1n, to: at, end: at }])
     expect((await depositOf(w, orderId)).state.status).not.toBe('asking')

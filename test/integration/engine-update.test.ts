@@ -58,7 +58,7 @@ function expectKept(older: Rows, present: Rows): void {
   }
 }
 
-describe.each([1, 2, 3, 4] as const)('a database of version %i', (version) => {
+describe.each([1, 2, 3, 4, 5] as const)('a database of version %i', (version) => {
   it.each(Object.entries(moments))(
     'given an order %s, loses nothing and pays it once',
     async (moment, until) => {

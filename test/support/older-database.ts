@@ -41,6 +41,17 @@ const fourth = {
   ...third,
   orders: { key: 'id', indexes: { ...second.orders.indexes, deed: 'deed' } },
 }
+const sides = ['from', 'to']
+const pairs = sides.flatMap((chain) =>
+  sides.map((symbol) => {
+    const paths = [`order.accepted.${chain}.chainId`, `order.accepted.${symbol}.symbol`, 'listed']
+    return [`${chain}-${symbol}`, paths] as const
+  }),
+)
+const fifth = {
+  ...fourth,
+  orders: { key: 'id', indexes: { ...fourth.orders.indexes, ...Object.fromEntries(pairs) } },
+}
 
 /**
  * The stores of each earlier version of the database, written down as those releases made them: what the
@@ -51,13 +62,13 @@ const releases: Record<number, Record<string, Shape>> = {
   2: second,
   3: third,
   4: fourth,
+  5: fifth,
 }
 
 /** What rows did not have yet before the fourth version. */
 const later: Record<string, readonly string[]> = {
   orders: ['deed'],
   outbox: ['setAt'],
-  attempts: ['looks', 'sought'],
 }
 
 export type Rows = Record<string, Record<string, unknown>[]>
@@ -69,13 +80,21 @@ export async function readRows(db: IDBPDatabase): Promise<Rows> {
   return Object.fromEntries(names.map((name, index) => [name, rows[index] ?? []]))
 }
 
+/** In the fourth version and the fifth, what was looked through for an ask stood in its own row. */
+function withLooks({ looks: of = [], ...rows }: Rows): Rows {
+  const known = new Map(of.map(({ attemptId, looks, sought }) => [attemptId, { looks, sought }]))
+  const attempts = (rows.attempts ?? []).map((row) => ({ ...row, ...known.get(row.attemptId) }))
+  return { ...rows, attempts }
+}
+
 /**
  * Puts what a database holds into one of an earlier version, as that release would have left it. Nobody
  * may use it meanwhile. Gives the rows that are in it then.
  */
-export async function makeOlder(name: string, version: 1 | 2 | 3 | 4): Promise<Rows> {
+export async function makeOlder(name: string, version: 1 | 2 | 3 | 4 | 5): Promise<Rows> {
   const present = await openDB(name)
-  const rows = await readRows(present)
+  const read = await readRows(present)
+  const rows = version < 4 ? read : withLooks(read)
   present.close()
   await deleteDB(name)
   const stores = releases[version] ?? {}

@@ -6,7 +6,7 @@ import type { Attempt, EvmTransaction, SwapOrder } from '@/src/domain/order/orde
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
 import { executionOf, judgeCarrier } from '@/src/domain/policy/effects-carried'
 import { type FoundTransaction, isToSelf } from '@/src/domain/policy/verify-evm'
-import { getAttempt, keepSought } from '@/src/store/attempts'
+import { getLooks, keepSought } from '@/src/store/looks'
 import type { Engine } from '../engine'
 import { isFree } from './is-free'
 import { agree } from './proof'
@@ -169,7 +169,7 @@ async function carrierOf(
   const isInBudget = engine.nodeBudget.take(order.id, lookCost) === 0
   const operators = isInBudget ? (await engine.readers()).operators(chainId).slice(0, 2) : []
   const readers = [await engine.evm(chainId), ...operators.map(({ reader }) => reader)]
-  const sought = (await getAttempt(engine.db, attemptId))?.sought?.[hash]
+  const sought = (await getLooks(engine.db, attemptId))?.sought?.[hash]
   const after = sought === undefined ? BigInt(evidence.blockNumber ?? 0) : sought - settling
   const search = { hash, accounts: [author], whose: author, after }
   const untils: bigint[] = []
@@ -183,6 +183,7 @@ async function carrierOf(
     }
   }
   const until = byTwo(untils)
-  if (until !== undefined) await keepSought(engine.db, attemptId, hash, until)
+  const ask = { orderId: order.id, attemptId }
+  if (until !== undefined) await keepSought(engine.db, ask, hash, until)
   return undefined
 }

@@ -11,7 +11,7 @@ import {
   WITHDRAWAL,
 } from '@/src/domain/policy/effects-carried'
 import { greater, lower } from '@/src/lib/extremes'
-import { getAttempt, keepSought } from '@/src/store/attempts'
+import { getLooks, keepSought } from '@/src/store/looks'
 import type { Engine, EvmChain } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -118,7 +118,8 @@ async function searchCarrier(
   const { attemptId, evidence, action } = attempt
   const { chainId } = action
   const asked = BigInt(evidence.blockNumber ?? 0)
-  const { sought = {} } = (await getAttempt(engine.db, attemptId)) ?? {}
+  const ask = { orderId: order.id, attemptId }
+  const { sought = {} } = (await getLooks(engine.db, attemptId)) ?? {}
   const from = greater(sought[carriers] ?? asked, asked) + 1n
   const filters = eventsOf(order.accepted.author, facts.token.address)
   const sights: Sight[] = []
@@ -142,11 +143,11 @@ async function searchCarrier(
   const isMore = isLong || (one?.moves.length ?? 0) > mostCarriers
   const others = isMore && engine.nodeBudget.take(order.id, lookCost) === 0
   for (const { reader } of others ? chains.operators(chainId).slice(0, 2) : []) await look(reader)
-  if (others) await keepSought(engine.db, attemptId, together, now)
+  if (others) await keepSought(engine.db, ask, together, now)
   if (sights.length === 0) throw failures[0]
   const found = await firstCarrier(engine, order, attempt, sights, except)
   if (found.hash !== undefined) return found.hash
-  if (found.until !== undefined) await keepSought(engine.db, attemptId, carriers, found.until)
+  if (found.until !== undefined) await keepSought(engine.db, ask, carriers, found.until)
   return undefined
 }
 

@@ -14,7 +14,7 @@ import {
   verifyEvmTransaction,
 } from '@/src/domain/policy/verify-evm'
 import { encodeBase64 } from '@/src/lib/bytes'
-import { getAttempt, keepLooks } from '@/src/store/attempts'
+import { getLooks, keepLooks } from '@/src/store/looks'
 import type { Engine, EvmChain } from '../engine'
 import { isTold, readDeed } from './deed'
 import { findCarried } from './follow-carrier'
@@ -247,7 +247,7 @@ async function lookOn(
   engine: Engine,
   { reader, order, attempt: { attemptId, evidence } }: Look,
 ): Promise<NonceLooks> {
-  const known = (await getAttempt(engine.db, attemptId))?.looks
+  const known = (await getLooks(engine.db, attemptId))?.looks
   const { author: address } = order.accepted
   const block = await reader.blockNumber()
   const nonce = await reader.nonce(address, block)
@@ -256,7 +256,7 @@ async function lookOn(
   const looks = withLook(known ?? { last, moves: [] }, { block, nonce })
   const wide = looks.moves.find(({ from, to }) => to - from > 1n)
   if (wide) Object.assign(wide, (await findMove(reader, { address, move: wide })).move)
-  await keepLooks(engine.db, attemptId, looks)
+  await keepLooks(engine.db, { orderId: order.id, attemptId }, looks)
   return looks
 }
 

@@ -9,7 +9,7 @@ import { hashesOf, mayMoveMoney } from '@/src/domain/order/order-parts'
 import { isUntold } from '@/src/domain/policy/effects-carried'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { lower } from '@/src/lib/extremes'
-import { getAttempt } from '@/src/store/attempts'
+import { getLooks } from '@/src/store/looks'
 import type { Engine } from '../engine'
 import { findMined } from './look'
 import { askEnough, settled } from './payments'
@@ -51,7 +51,7 @@ export async function readFate(
   if (evidence.nonce === undefined) return undefined
   const chains = await engine.readers()
   const past = BigInt(evidence.head ?? evidence.blockNumber ?? 0)
-  const looks = (await getAttempt(engine.db, attempt.attemptId))?.looks
+  const looks = (await getLooks(engine.db, attempt.attemptId))?.looks
   return agree<EvmReader, Fate>({
     operators: chains.operators(action.chainId),
     rhythm: chains.rhythm(action.chainId),

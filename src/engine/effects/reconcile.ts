@@ -23,7 +23,8 @@ import {
   type Verdict,
 } from '@/src/domain/order/reconcile'
 import { backOff } from '@/src/lib/back-off'
-import { getAttempt, keepSought } from '@/src/store/attempts'
+import { getAttempt } from '@/src/store/attempts'
+import { getLooks, keepSought } from '@/src/store/looks'
 import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
 import { readDeed } from '../chain/deed'
@@ -159,7 +160,7 @@ async function isStill(
   if (isWhole || isResting || isTurning || !isTold || action.kind === 'solanaSign') return false
   // Of a prompt that may be open the person is told in time.
   if (step.state.status === 'asking') return false
-  const known = (await getAttempt(engine.db, attemptId))?.looks?.last.nonce
+  const known = (await getLooks(engine.db, attemptId))?.looks?.last.nonce
   if (known === undefined) return false
   try {
     const reader = await engine.evm(action.chainId)
@@ -226,7 +227,8 @@ async function addProof(
   if (fate?.kind !== 'proved') return
   const { value } = fate
   if (isLate && value.what === 'absent') {
-    await keepSought(engine.db, attempt.attemptId, readLast, BigInt(value.read ?? 0))
+    const ask = { orderId: order.id, attemptId: attempt.attemptId }
+    await keepSought(engine.db, ask, readLast, BigInt(value.read ?? 0))
   }
   // The person's word on it was given where the ask was given up.
   const isOfPerson = isLeft(step) || (attempt.end && attempt.end.what !== 'given-up')
@@ -242,7 +244,7 @@ async function addProof(
 
 /** What came in the time of an ask is read by each of two operators, twice. */
 async function lateCostOf(engine: Engine, { attemptId }: Attempt): Promise<number> {
-  const { sought } = (await getAttempt(engine.db, attemptId)) ?? {}
+  const { sought } = (await getLooks(engine.db, attemptId)) ?? {}
   return lateCost + readCost * Number(sought?.[readLast] ?? 0n)
 }
 

@@ -43,6 +43,7 @@ export const storedText = catalogue('stored', {
     events: 'Steps of orders, with their times',
     outbox: 'Things still to do for orders',
     attempts: 'Requests to wallets, and the page and wallet they went to',
+    looks: 'How far chains were looked through for requests',
     spent:
       'Of removed orders: transaction hashes, so that no payment is ever counted for two orders',
     catalog: 'What the service said of chains and contracts',

@@ -19,16 +19,16 @@ export function createComputers(
     for (const world of worlds.splice(0)) world.dispose()
   })
 
-  function open(): World {
+  function open(more: typeof options = {}): World {
     count += 1
-    const world = createWorld({ name: `${name}-${count}`, source: 'native', ...options })
+    const world = createWorld({ name: `${name}-${count}`, source: 'native', ...options, ...more })
     worlds.push(world)
     return world
   }
 
   /** Another computer, at the time, with the chain and the service that the first one has by now. */
-  function openBeside(first: World): World {
-    const world = open()
+  function openBeside(first: World, more: typeof options = {}): World {
+    const world = open(more)
     world.chain.mined.push(...first.chain.mined)
     world.chain.relay.push(...first.chain.relay)
     world.service.orders.push(...first.service.orders)

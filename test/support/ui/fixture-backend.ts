@@ -327,6 +327,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       events: 120,
       outbox: 1,
       attempts: 24,
+      looks: 2,
       catalog: 3,
       spent: 0,
       settings: 1,
