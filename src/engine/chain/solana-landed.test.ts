@@ -87,16 +87,25 @@ describe('a payment that nobody named', () => {
     const node = nodeOf({ [paid]: [{ signature: 'late', slot: 100 + 1_651 }, last] })
     expect(await node.look()).toEqual({ isWhole: true })
     expect(node.read).toEqual(['last'])
-    const few = nodeOf({ [paid]: listed(200, 1_101) })
+    const few = nodeOf({ [paid]: listed(200, 1_101), [author]: listed(200, 1_101) })
     expect(await few.look()).toEqual({ isWhole: true })
     expect(few.read).toHaveLength(200)
   })
 
-  it('given dust at the account, is looked for where the payer is named as well', async () => {
-    const both = listed(500).slice(100, 103)
-    const node = nodeOf({ [paid]: listed(500), [author]: both })
+  it.each([500, 3])(
+    'given %i at the account, is looked for where the payer is named as well',
+    async (count) => {
+      const both = listed(count).slice(-2)
+      const node = nodeOf({ [paid]: listed(count), [author]: both })
+      expect(await node.look()).toEqual({ isWhole: true })
+      expect(node.read.toSorted()).toEqual(both.map((each) => each.signature).toSorted())
+    },
+  )
+
+  it('given two at the account, reads both, whoever is named', async () => {
+    const node = nodeOf({ [paid]: listed(2) })
     expect(await node.look()).toEqual({ isWhole: true })
-    expect(node.read.toSorted()).toEqual(both.map((each) => each.signature).toSorted())
+    expect(node.read).toHaveLength(2)
   })
 
   it('given more that names both than is read, says nothing of the rest', async () => {
