@@ -121,7 +121,7 @@ describe('a second hash', () => {
     const strayed: UntimedEvent = { ...unknown, apart: true }
     const { order, effects } = apply(isVerified, strayed)
     expect(order.alarm).toMatchObject({ kind: 'second', hash: otherHash, attemptId: attempt })
-    expect(order.attempts[0]).toMatchObject({ seen: [{ hash }, { hash: otherHash }] })
+    expect(order.attempts[0]).toMatchObject({ seen: [{ hash }, { hash: otherHash, by: 'chain' }] })
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
     ignores(order, strayed)
     ignores(isVerified, { ...strayed, hash })

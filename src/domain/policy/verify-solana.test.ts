@@ -553,11 +553,13 @@ describe('hasOtherMemo, what names another payment to an address of many', () =>
     expect(hasOtherMemo(asked, paying('other'))).toBe(true)
     expect(hasOtherMemo(asked, paying('order'))).toBe(false)
     expect(hasOtherMemo(asked, paying('other', 'order'))).toBe(false)
+    expect(hasOtherMemo(paying('order', 'more'), asked)).toBe(false)
   })
 
   it('is nothing that carries none, that nobody can read, or where none was asked for', () => {
     expect(hasOtherMemo(paying('order'), paying())).toBe(false)
     expect(hasOtherMemo(paying('order'), new Uint8Array())).toBe(false)
+    expect(hasOtherMemo(new Uint8Array(), paying('order'))).toBe(false)
     expect(hasOtherMemo(paying(), paying('other'))).toBe(false)
   })
 })

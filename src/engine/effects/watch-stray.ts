@@ -14,6 +14,8 @@ const firstLook = 2_000
 const longestPause = 120_000
 /** A hash that was not mined this long after the order's deadline is let go, ms. */
 const patience = 600_000
+/** No reorganisation takes back what was mined so long ago, ms; and nodes may have forgotten it by then. */
+const settled = 86_400_000
 
 /**
  * Follows a hash that was named beside the one that is followed. Mined, it is taken up where nothing
@@ -72,6 +74,7 @@ async function placeBeside(
   if (!its || followed === undefined || followed === hash) return 'known'
   const { state, action } = step
   if (state.status === 'confirmed') {
+    if (engine.now() - state.at > settled) return 'known'
     // A reorganisation may have taken it back, and another one may carry it since.
     const became = await lookAt(engine, order, its, followed)
     return became === 'waiting' || became === 'other' ? 'unknown' : 'known'
