@@ -261,6 +261,35 @@ describe('how far the chain is, which one of three operators tells otherwise', (
   })
 })
 
+describe('a request that nobody rejected, and that its wallet may have signed just before it was lost', () => {
+  it.each([0, 1, 2, 3])(
+    'given node %i alone says that nothing may land any more, no word has it asked for again',
+    async (at) => {
+      const { w, orderId, retry, isAbsent, sign } = await askedFor(open('solana'))
+      await isAbsent()
+      const signed = sign()
+      w.page.losePrompt()
+      const { id: stepId, state } = await depositOf(w, orderId)
+      await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+      const host = ['rpc.test', ...w.nodes.operatorsOf(solanaChainId)][at] ?? ''
+      w.nodeFaults.set(host, (method, honest) =>
+        method === 'getEpochInfo' ? { ...(honest as object), blockHeight: 1_000_000_000 } : honest,
+      )
+      await retry()
+      for (let i = 0; i < 5; i += 1) {
+        expect((await w.order(orderId)).blocker?.code).toBe('order/may-land')
+        await again(w, orderId, { notSent: true })
+        await w.advance(10_000)
+      }
+      expect(w.page.state.everAsked).toBe(1)
+      w.solana.broadcast(signed)
+      w.solana.mine()
+      await w.advance(10 * 60_000)
+      expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([1, 1])
+    },
+  )
+})
+
 describe('a request that may be made again, but for an operator that names a low final height', () => {
   const lowHeight = (method: string, honest: unknown) =>
     method === 'getEpochInfo' ? { ...(honest as object), blockHeight: 1 } : honest
@@ -332,6 +361,25 @@ describe('a request that waits for the wallet longer than its transaction lives'
       const { state } = await depositOf(w, orderId)
       expect(w.page.state.everAsked === 1 || state.status === 'failed').toBe(true)
       expect((await w.order(orderId)).blocker).toBeUndefined()
+    },
+  )
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'given the person goes on with it and the worker dies at write %i of that, goes on all the same',
+    async (write) => {
+      const w = open('solana')
+      const { orderId, digest } = await w.prepare('q1', 7_200)
+      w.page.state.account = '11111111111111111111111111111112'
+      await w.call('confirmOrder', { orderId, digest })
+      await w.settle()
+      w.killAfter(write)
+      const stepId = (await depositOf(w, orderId)).id
+      await press(() => w.call('retryStep', { orderId, stepId, page: w.page.page }))
+      w.neverKill()
+      await w.advance(10_000)
+      w.page.state.account = w.page.owner
+      await wait(w, 60)
+      expect(w.page.state.everAsked).toBe(1)
     },
   )
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { payStepOf } from '@/src/domain/order/wallet-payment'
 import { openPayPlace } from './engine/pay-place'
+import { press } from './engine/person'
 import { type SolanaWay, stranger } from './engine/transfer-solana-place'
 import type { World } from './engine/world'
 
@@ -53,6 +54,28 @@ describe('a payment by address on Solana of which only a page says that it was r
       expect((await read()).pay?.blocker?.code).toBe('order/unproved')
       await wait(6)
       expect(w.page.state.everAsked).toBe(2)
+    },
+  )
+})
+
+describe('a worker that dies while a rejected payment by address is asked for again', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'at write %i, asks at most once more, and says what became of it',
+    async (write) => {
+      const { world: w, pay, again, read, stepNow, wait } = await open('spl')
+      await pay()
+      await wait(3)
+      w.page.reject()
+      await w.deliver()
+      await pay()
+      w.killAfter(write)
+      await press(() => again({ notSent: true }))
+      w.neverKill()
+      await wait(30)
+      const isAsked = w.page.state.everAsked === 2
+      expect(w.page.state.everAsked).toBeLessThanOrEqual(2)
+      expect(isAsked || (await stepNow())?.state.status === 'failed').toBe(true)
+      expect((await read()).pay?.blocker).toBeUndefined()
     },
   )
 })

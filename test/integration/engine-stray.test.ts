@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { giveUp } from './engine/altered'
-import { asContract } from './engine/coded-account'
+import { askedFor, giveUp } from './engine/altered'
+import { erc20 } from './engine/chain'
+import { approval, asContract } from './engine/coded-account'
 import { confirmed, createStage, depositOf, txAsked, wait } from './engine/stage'
 import { withSteadyCrypto } from './engine/steady-crypto'
 import type { World } from './engine/world'
@@ -126,4 +127,115 @@ describe('a deposit that was given up, and is mined beside the one that was aske
     await wait(w, 10)
     expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second', hash })
   })
+})
+
+describe('a second payment of which the node that the service lists hides the first', () => {
+  /** The followed one is mined, and a second one after it; gives the hash of each. */
+  const seconds: [string, () => Promise<{ w: World; orderId: string; hashes: string[] }>][] = [
+    [
+      'coins of a plain account',
+      async () => {
+        const w = open('native')
+        const orderId = await confirmed(w)
+        const { to, data, value } = txAsked(w)
+        await givenUp(w, orderId)
+        await sentAnew(w, orderId)
+        w.chain.mine()
+        await w.advance(10_000)
+        const first = w.chain.deposits()[0]?.hash ?? ''
+        const { hash } = w.chain.sendPrivately({ to, data, value })
+        w.chain.mineRelay()
+        return { w, orderId, hashes: [first, hash] }
+      },
+    ],
+    [
+      'a token of a contract',
+      async () => {
+        const w = asContract(open('erc20'))
+        const orderId = await approvedAndGivenUp(w)
+        await sentAnew(w, orderId)
+        const [asked] = w.chain.mempool
+        w.chain.sendByContract({ to: erc20, data: approval(10n ** 30n), value: '0x0' })
+        w.chain.mine()
+        await wait(w, 3)
+        if (!asked?.inner) throw new Error('nothing waits')
+        const { to, data } = asked.inner
+        const { hash } = w.chain.sendByContract({ to, data, value: '0x0' })
+        w.chain.mine()
+        return { w, orderId, hashes: [asked.hash, hash] }
+      },
+    ],
+    [
+      'Solana',
+      async () => {
+        const { w, orderId, retry } = await askedFor(open('solana'))
+        const request = w.page.prompts[0]?.command.request
+        if (request?.kind !== 'solanaSign') throw new Error('not asked')
+        const signed = w.solana.sign(request.transaction)
+        await givenUp(w, orderId)
+        await retry()
+        w.page.approve()
+        await w.deliver()
+        w.solana.mine()
+        await w.advance(20_000)
+        const { state } = await depositOf(w, orderId)
+        const late = w.solana.landLate(signed) ?? ''
+        w.solana.mine()
+        return { w, orderId, hashes: ['hash' in state ? state.hash : '', late] }
+      },
+    ],
+  ]
+
+  it.each(seconds)(
+    'is told of all the same (%s), and nothing is asked without end',
+    async (_, made) => {
+      const { w, orderId, hashes } = await made()
+      const [followed, hash] = hashes
+      expect((await depositOf(w, orderId)).state).toMatchObject({
+        status: 'confirmed',
+        hash: followed,
+      })
+      w.nodeFaults.set('rpc.test', (method, honest, params) => {
+        if (method === 'eth_getTransactionByHash' && params?.[0] === followed) return null
+        if (method !== 'getSignatureStatuses') return honest
+        const { value, ...rest } = honest as { value: unknown[] }
+        const [asked = []] = params as string[][]
+        return { ...rest, value: value.map((each, at) => (asked[at] === followed ? null : each)) }
+      })
+      await wait(w, 60)
+      const before = w.reads.length
+      await wait(w, 60)
+      expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second', hash })
+      expect(w.reads.length - before).toBeLessThanOrEqual(120)
+    },
+  )
+})
+
+describe('a request of a contract that was given up and is carried out, and the next one later', () => {
+  const cases = (['operation', 'safe', undefined] as const).flatMap((by) =>
+    [1, 10].flatMap((before) => [1, 20, 120].map((later) => [by, before, later] as const)),
+  )
+  it.each(cases)(
+    'given by %s, after %i min, and %i min later, is told of',
+    async (by, before, later) => {
+      const w = asContract(open('erc20'), by)
+      const orderId = await approvedAndGivenUp(w)
+      await sentAnew(w, orderId)
+      await wait(w, before)
+      const [held] = w.chain.mempool.splice(0)
+      if (!held?.inner) throw new Error('nothing waits')
+      const { to, data } = held.inner
+      w.chain.sendByContract({ to: erc20, data: approval(10n ** 30n), value: '0x0' })
+      w.chain.mine()
+      const other = by && { by, id: `0x${'cd'.repeat(32)}` }
+      w.chain.sendByContract({ to, data, value: '0x0' }, other)
+      w.chain.mine()
+      await wait(w, later)
+      w.chain.sendByContract({ to, data, value: '0x0' }, held.carries)
+      w.chain.mine()
+      await wait(w, 120)
+      expect(w.chain.deposits()).toHaveLength(2)
+      expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second' })
+    },
+  )
 })

@@ -10,6 +10,7 @@ import {
   hashOf,
   isAwaited,
   isFailedByWord,
+  isProvedVoid,
   minedPlaceOf,
   stepBehind,
   stepOfAttempt,
@@ -56,7 +57,7 @@ export const sentRules: Rules<SentLevel> = {
     })
     return {
       order: reopened(next, step, isOther(step, attempt, by, hash)),
-      tasks: afterSent(step, attemptId, at),
+      tasks: [...afterSent(step, attemptId, at), ...leftBehind(order, step, { hash, at })],
     }
   },
 
@@ -153,15 +154,16 @@ export const sentRules: Rules<SentLevel> = {
     const taken = nonce === undefined ? {} : { nonce }
     const seen = withSeen(order, attemptId, { at, by: 'chain', hash, ...taken })
     const next = withState(seen, step.id, { ...step.state, hash } as StepState)
+    const tasks = (task: EffectTask) => [
+      { task, dueAt: at },
+      ...leftBehind(order, step, { hash, at }),
+    ]
     // A message that was signed once more is compared before it is taken.
     if (step.state.status === 'sent' && step.action.kind === 'transaction') {
-      return { order: next, tasks: [{ task: { kind: 'verifyTransaction', attemptId }, dueAt: at }] }
+      return { order: next, tasks: tasks({ kind: 'verifyTransaction', attemptId }) }
     }
     // Only a transaction with the very same payload replaces a verified or a mined one: it stays so.
-    return {
-      order: next,
-      tasks: step.deposit ? [{ task: { kind: 'submitDeposit' }, dueAt: at }] : [],
-    }
+    return { order: next, tasks: step.deposit ? tasks({ kind: 'submitDeposit' }) : [] }
   },
 
   cancelled(order, { at, attemptId, code, reason }) {
@@ -197,6 +199,29 @@ export const sentRules: Rules<SentLevel> = {
     const task: EffectTask = { kind: 'armStep', stepId: following.id }
     return { order: next, tasks: [{ task, dueAt: at }] }
   },
+}
+
+/**
+ * What was named for a step of an account with code is watched on once another transaction is followed: that may have
+ * done what another request asked, and this one may be carried out still.
+ */
+function leftBehind(
+  order: SwapOrder,
+  step: Step,
+  { hash, at }: { hash: TxHash; at: number },
+): { task: EffectTask; dueAt: number }[] {
+  const isLeft = (each: Attempt) =>
+    (each.evidence.coded ?? order.coded) !== undefined &&
+    !isProvedVoid(each) &&
+    stepBehind(order, each)?.id === step.id
+  return order.attempts.filter(isLeft).flatMap((each) => {
+    const { attemptId } = each
+    const hashes = hashesOf(each).filter((known) => known !== hash)
+    return hashes.map((known) => {
+      const task = { kind: 'watchStray' as const, attemptId, hash: known }
+      return { task, dueAt: at }
+    })
+  })
 }
 
 function isOut(step: Step): boolean {

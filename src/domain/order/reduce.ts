@@ -59,11 +59,14 @@ const orderRules: Rules<OrderLevel> = {
     if (order.steps.some(({ id }) => id === first.id)) return undefined
     const done = order.steps.slice(0, order.current)
     const next = { ...order, steps: [...done, ...steps], digest }
-    if (!resumes) return { order: next }
+    const tasks = [{ task: { kind: 'armStep' as const, stepId: first.id }, dueAt: at }]
+    // What waits goes on waiting, as the step that it is by now.
+    const isWaiting = order.status === 'running' && order.blocker !== undefined
+    if (!resumes) return { order: next, ...(isWaiting && { tasks }) }
     const isSame = step.id === resumes.stepId && attemptOf(step.state) === resumes.after
     if (order.status !== 'running' || !isSame) return undefined
     const { blocker: _, ...rest } = next
-    return { order: rest, tasks: [{ task: { kind: 'armStep', stepId: first.id }, dueAt: at }] }
+    return { order: rest, tasks }
   },
 
   retried(order, { at, stepId, page, chain, notSent, known }) {

@@ -80,6 +80,7 @@ async function readSolanaFate(
       read: (reader, _head, signal) => readSolanaAt(engine, reader, order, attempt, signal),
       // Of several that are like it, whichever one names.
       isSame: (one, other) => one.what === other.what && hashIn(one) === hashIn(other),
+      take: (one, other) => (one.what === 'like' && one.isNamed ? other : one),
     })
   const absent = async (operators = all) => {
     const first = await look(operators)

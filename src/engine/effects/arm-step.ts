@@ -108,9 +108,12 @@ export async function armStep(
     const { actual = '', orderId } = error.context
     const inTheWay = orderId === undefined ? {} : { orderId: String(orderId) }
     await block(engine, order, error.code, { actual: String(actual), ...inTheWay })
-    if (error.code === 'order/may-land') return { dueAt: engine.now() + landsPause }
-    if (error.code !== 'order/unproved') return again
-    return { dueAt: engine.now() + backOff(row.tries, firstLook, unprovedPause) }
+    // What only nodes put right is asked of them ever less often.
+    const pause = backOff(row.tries, firstLook, unprovedPause)
+    if (error.code === 'order/may-land') {
+      return { dueAt: engine.now() + Math.max(landsPause, pause) }
+    }
+    return error.code === 'order/unproved' ? { dueAt: engine.now() + pause } : again
   }
 }
 
@@ -417,22 +420,35 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
  * @returns What is said while that may land; undefined where nothing may.
  */
 async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCode | undefined> {
-  const closed: Attempt[] = []
-  let isRejected = true
   for (const attempt of order.attempts.filter(mayBeShown)) {
-    const { attemptId, gone, end } = attempt
-    const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
-    const isOver = engine.now() >= promptClosesAt(order, attempt)
-    if (!isAnswered && !gone && !isOver && (await isShown(engine, attempt))) {
+    const isOver = attempt.gone || engine.now() >= promptClosesAt(order, attempt)
+    if (!isOver && !(await isAnswered(engine, attempt)) && (await isShown(engine, attempt))) {
       throw new AppError('wallet/pending-request')
     }
-    // Whoever gave this one up said that a later one may be the second. What was signed is known else, and too old.
-    if (end?.what !== 'absent' || hashesOf(attempt).length > 0) continue
-    closed.push(attempt)
-    isRejected &&= isAnswered && !gone
   }
-  if (!(await mayLand(engine, order, closed))) return undefined
-  return isRejected ? 'order/unproved' : 'order/may-land'
+  return (await mayLand(engine, order, closedOf(order))) ? waitOf(engine, order) : undefined
+}
+
+/**
+ * Requests that came to nothing, of which something may land still. Whoever gave one up said that a later one may be
+ * the second; what was signed is known else, and too old.
+ */
+function closedOf(order: SwapOrder): Attempt[] {
+  return order.attempts.filter(
+    (each) => mayBeShown(each) && each.end?.what === 'absent' && hashesOf(each).length === 0,
+  )
+}
+
+async function isAnswered(engine: Engine, { attemptId }: Attempt): Promise<boolean> {
+  return (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
+}
+
+/** What is said meanwhile: the person's word counts where each of them was rejected, and nowhere else. */
+async function waitOf(engine: Engine, order: SwapOrder): Promise<ErrorCode> {
+  for (const attempt of closedOf(order)) {
+    if (attempt.gone || !(await isAnswered(engine, attempt))) return 'order/may-land'
+  }
+  return 'order/unproved'
 }
 
 /**
@@ -467,7 +483,9 @@ async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
     const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
     const word = like ?? proved
     // By an operator that is behind the node which said that nothing may, or says so, and too few others answer.
-    if (wordsOf(fate).some(({ what }) => what === 'open')) throw new AppError('order/unproved')
+    if (wordsOf(fate).some(({ what }) => what === 'open')) {
+      throw new AppError(await waitOf(engine, order))
+    }
     if (!word && !isSilent(fate)) throw new AppError('chain/unread')
     const check: Check | undefined = word ? lateOf(word, at) : { at, what: 'many' }
     if (!check) continue

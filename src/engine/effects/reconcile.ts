@@ -55,7 +55,7 @@ const beliefAfter = 1_800_000
 const restAfter = 86_400_000
 const restPause = 3_600_000
 
-/** ...and of an account with code, after its first ones, so long. */
+/** ...and of an account with code, after its first ones, or what may be the followed one itself, so long. */
 const codedPause = 480_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
@@ -408,19 +408,24 @@ async function lookForStray(
   const isOld = age > restAfter
   if (hash !== undefined) {
     const isTold = await takeUp(engine, order, attempt, hash)
-    return isTold ? 'done' : { dueAt: now + (isOld ? restPause : longestPause) }
+    return isTold ? 'done' : { dueAt: now + (isOld ? restPause : codedPause) }
   }
   // To an address of many the account may pay by hand, with another memo.
   if (proved?.what === 'like' && !proved.isNamed) {
     await tellOfLike(engine, order, attemptId, proved.hash)
   }
-  const isKnown = !isSolana || (isOld && proved) || age > unprovedFor
-  const isLast = isKnown && isOver(order, evidence.askedAt, row, now)
+  // Others may carry out what an account with code was asked for days later.
+  const isCoded = (evidence.coded ?? order.coded) !== undefined
+  const isKnown = isSolana ? isOld && proved : !isCoded
+  const isPast = isOver(order, evidence.askedAt, row, now)
+  const isLast = (isKnown || age > unprovedFor) && isPast
   // A wallet that shows it still may put a newer block hash in.
   const isClosed = now > promptClosesAt(order, attempt) + longestPause
   if (!(proved?.what === 'absent' && isClosed) && !isLast) {
     // Each look reads what the account did since.
-    const isResting = isSolana && (isOld || proved?.what === 'like' || row.tries >= soonLooks)
+    const isResting = isSolana
+      ? isOld || proved?.what === 'like' || row.tries >= soonLooks
+      : isCoded && isPast
     return { dueAt: now + (isResting ? restPause : longestPause) }
   }
   await forgetLoss(engine, order)

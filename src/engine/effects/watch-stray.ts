@@ -1,10 +1,12 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
 import { sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
-import type { Attempt, SwapOrder } from '@/src/domain/order/order'
-import { attemptOfStep, hashOf, stepBehind } from '@/src/domain/order/order-parts'
+import type { Attempt, StepState, SwapOrder } from '@/src/domain/order/order'
+import { hashOf, minedPlaceOf, stepBehind } from '@/src/domain/order/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
+import { agree } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -12,10 +14,12 @@ import type { AttemptWork } from './work'
 
 const firstLook = 2_000
 const longestPause = 120_000
-/** A hash that was not mined this long after the order's deadline is let go, ms. */
+/** What an account with code did, and what nothing tells from the followed one yet, is looked at less often, ms. */
+const codedPause = 480_000
+const restPause = 3_600_000
+/** A hash that was not mined this long after the order's deadline is let go, ms; of an account with code, this long. */
 const patience = 600_000
-/** No reorganisation takes back what was mined so long ago, ms; and nodes may have forgotten it by then. */
-const settled = 86_400_000
+const codedPatience = 7 * 86_400_000
 
 /**
  * Follows a hash that was named beside the one that is followed. Mined, it is taken up where nothing
@@ -28,14 +32,18 @@ export async function watchStray(
   const { hash } = task
   const became = await lookAt(engine, order, attempt, hash)
   if (became === 'other') return 'done'
-  const at = engine.now()
+  const isCoded = (attempt.evidence.coded ?? order.coded) !== undefined
+  const late = engine.now() - order.accepted.validBefore * 1_000
   if (became === 'waiting') {
-    if (at > order.accepted.validBefore * 1_000 + patience) return 'done'
-    return { dueAt: at + backOff(row.tries, firstLook, longestPause) }
+    // A Safe may wait days for its signers.
+    if (late > (isCoded ? codedPatience : patience)) return 'done'
+  } else {
+    const landed = became === 'ours' ? hash : became.carrier
+    if (await takeUp(engine, order, attempt, landed)) return 'done'
   }
-  const landed = became === 'ours' ? hash : became.carrier
-  const isTold = await takeUp(engine, order, attempt, landed)
-  return isTold ? 'done' : { dueAt: at + backOff(row.tries, firstLook, longestPause) }
+  const longest = isCoded || became !== 'waiting' ? codedPause : longestPause
+  const pause = backOff(row.tries, firstLook, late > patience ? restPause : longest)
+  return { dueAt: engine.now() + pause }
 }
 
 /**
@@ -70,19 +78,40 @@ async function placeBeside(
 ): Promise<'apart' | 'known' | 'unknown'> {
   const step = stepBehind(order, attempt)
   const followed = step && hashOf(step.state)
-  const its = step && attemptOfStep(order, step)
-  if (!its || followed === undefined || followed === hash) return 'known'
+  if (!step || followed === undefined || followed === hash) return 'known'
   const { state, action } = step
-  if (state.status === 'confirmed') {
-    if (engine.now() - state.at > settled) return 'known'
-    // A reorganisation may have taken it back, and another one may carry it since.
-    const became = await lookAt(engine, order, its, followed)
-    return became === 'waiting' || became === 'other' ? 'unknown' : 'known'
-  }
-  if (state.status !== 'verified' || action.kind !== 'transaction') return 'unknown'
+  // What was signed of another request is another payment.
+  if (action.kind === 'solanaSign') return state.status === 'confirmed' ? 'known' : 'unknown'
+  if (state.status === 'sent') return 'unknown'
+  // A reorganisation may have taken it back, and another one may carry it since.
+  const isMined = state.status === 'confirmed' && !(await isTakenBack(engine, order, followed))
+  if (isMined) return 'known'
+  const nonce = nonceOf(state)
   const found = await (await engine.evm(action.chainId)).transaction(hash)
   const isOwn = found !== null && sameAddress(found.from, order.accepted.author)
-  return isOwn && state.nonce !== undefined && found.nonce !== state.nonce ? 'apart' : 'unknown'
+  return isOwn && nonce !== undefined && found.nonce !== nonce ? 'apart' : 'unknown'
+}
+
+/** The nonce of what is followed, where it is the account's own. */
+const nonceOf = (state: StepState): number | undefined =>
+  state.status === 'verified' ? state.nonce : minedPlaceOf(state)?.nonce
+
+/** Whether two operators show a transaction that was mined no more; one that hides it hides nothing. */
+async function isTakenBack(
+  engine: Engine,
+  { accepted }: SwapOrder,
+  hash: TxHash,
+): Promise<boolean> {
+  const { chainId } = accepted.from
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, boolean>({
+    operators: chains.operators(chainId),
+    rhythm: chains.rhythm(chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) =>
+      (await reader.receipt(hash, signal))?.status !== 'success',
+  })
+  return proof.kind === 'proved' && proof.value
 }
 
 /** Whether a hash is on the chain, and what was asked. */
