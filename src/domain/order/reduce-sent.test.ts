@@ -148,6 +148,42 @@ describe('a second hash', () => {
   })
 })
 
+describe('what was named for an account with code, once another transaction is followed', () => {
+  const replaced: UntimedEvent = { type: 'replaced', attemptId: attempt, hash: otherHash }
+  const watch = { kind: 'watchStray', attemptId: attempt, hash }
+  const tasksOf = (order: SwapOrder, event: UntimedEvent) =>
+    apply(order, event).effects.map(({ task }) => task)
+  const withCode = (order: SwapOrder): SwapOrder => ({ ...order, coded: 'contract' })
+
+  it('is watched on, as it may be carried out still', () => {
+    const bare = orderAfter(isSent, { type: 'verified', attemptId: attempt, hash })
+    for (const order of [isSent, bare, orderAfter(bare, mined)]) {
+      expect(tasksOf(withCode(order), replaced)).toContainEqual(watch)
+      expect(tasksOf(order, replaced)).not.toContainEqual(watch)
+    }
+    const [first] = isSent.attempts
+    if (!first) throw new Error('nothing was asked')
+    const evidence = { ...first.evidence, coded: 'delegated' as const }
+    expect(tasksOf({ ...isSent, attempts: [{ ...first, evidence }] }, replaced)).toContainEqual(
+      watch,
+    )
+  })
+
+  it('is watched on where that is found for another request, or the same, and not where it is void', () => {
+    const lost = orderAfter(isSent, { type: 'doubted', attemptId: attempt, check, hash })
+    const found: UntimedEvent = { type: 'sent', attemptId: attempt, by: 'chain', hash: otherHash }
+    expect(tasksOf(withCode(lost), found)).toContainEqual(watch)
+    expect(tasksOf(lost, found)).not.toContainEqual(watch)
+    const [first] = lost.attempts
+    if (!first) throw new Error('nothing was asked')
+    const isVoid = { ...first, end: { what: 'replaced' as const, at } }
+    expect(tasksOf(withCode({ ...lost, attempts: [isVoid] }), found)).not.toContainEqual(watch)
+    const elsewhere = { attemptId: secondAttempt, stepId: 'of another step', deposit: false }
+    const two = withCode({ ...lost, attempts: [...lost.attempts, { ...first, ...elsewhere }] })
+    expect(tasksOf(two, found).filter(({ kind }) => kind === 'watchStray')).toEqual([watch])
+  })
+})
+
 describe('what a mined payment took', () => {
   it('given it was read, stands with the step, and is read again only where it differs', () => {
     const read: UntimedEvent = { type: 'leftRead', attemptId: attempt, hash, left: '5' }

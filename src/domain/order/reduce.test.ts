@@ -31,6 +31,7 @@ import {
   isSent,
   isSubmitted,
   isVerified,
+  kinds,
   running,
   twoSteps,
   unsure,
@@ -110,6 +111,18 @@ describe('trying again, building anew and stopping', () => {
     ignores(orderAfter(declined, { type: 'stopped' }), rebuilt)
     ignores(running, { ...rebuilt, steps: [] } as UntimedEvent)
     ignores(running, { ...rebuilt, steps: [stepOf(running)] } as UntimedEvent)
+  })
+
+  it('given what was built waits, the build anew waits in its place', () => {
+    const fresh = [{ ...stepOf(declined), id: 'fresh' }]
+    const rebuilt: UntimedEvent = { type: 'rebuilt', steps: fresh, digest: 'new' }
+    const blocked = orderAfter(declined, { type: 'blocked', blocker: { code: 'page/gone' } })
+    const { order, effects } = apply(blocked, rebuilt)
+    expect([order.steps, order.blocker?.code]).toEqual([fresh, 'page/gone'])
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'armStep', stepId: 'fresh' }])
+    expect(kinds(declined, rebuilt)).toEqual([])
+    const isPlanned = { ...planned(), blocker: { code: 'page/gone' as const, since: at } }
+    expect(kinds(isPlanned, rebuilt)).toEqual([])
   })
 
   it('given it resumes, goes on with what was built as long as the step is what it was', () => {
