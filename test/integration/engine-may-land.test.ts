@@ -335,6 +335,29 @@ describe('a request that may be made again, but for an operator that names a low
   })
 })
 
+describe('a request that its wallet signed, and whose transaction is too old', () => {
+  it('given one operator says that it may land, and too few others answer, is asked again by no word', async () => {
+    const { w, orderId, retry, isAbsent } = await askedFor(open('solana'))
+    await isAbsent()
+    w.page.approve()
+    await w.deliver()
+    w.solana.mine(100)
+    await w.advance(10 * 60_000)
+    const { attempts } = await w.order(orderId)
+    expect(attempts[0]).toMatchObject({ end: { what: 'absent' }, seen: [{ by: 'page' }] })
+    const [liar = '', , ...others] = w.nodes.operatorsOf(solanaChainId)
+    for (const host of others) w.nodes.silence(host)
+    w.nodeFaults.set(liar, (method, honest) =>
+      method === 'getEpochInfo' ? { ...(honest as object), blockHeight: 1 } : honest,
+    )
+    await retry()
+    expect((await w.order(orderId)).blocker?.code).toBe('order/may-land')
+    await again(w, orderId, { notSent: true })
+    await wait(w, 5)
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
 describe('a request that waits for the wallet longer than its transaction lives', () => {
   /** Until then the wallet shows another account. */
   async function waiting(w: World): Promise<string> {

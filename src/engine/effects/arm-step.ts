@@ -426,7 +426,8 @@ async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCod
       throw new AppError('wallet/pending-request')
     }
   }
-  return (await mayLand(engine, order, closedOf(order))) ? waitOf(engine, order) : undefined
+  const closed = closedOf(order)
+  return (await mayLand(engine, order, closed)) ? waitOf(engine, closed) : undefined
 }
 
 /**
@@ -444,9 +445,10 @@ async function isAnswered(engine: Engine, { attemptId }: Attempt): Promise<boole
 }
 
 /** What is said meanwhile: the person's word counts where each of them was rejected, and nowhere else. */
-async function waitOf(engine: Engine, order: SwapOrder): Promise<ErrorCode> {
-  for (const attempt of closedOf(order)) {
-    if (attempt.gone || !(await isAnswered(engine, attempt))) return 'order/may-land'
+async function waitOf(engine: Engine, closed: readonly Attempt[]): Promise<ErrorCode> {
+  for (const attempt of closed) {
+    const isSigned = hashesOf(attempt).length > 0
+    if (isSigned || attempt.gone || !(await isAnswered(engine, attempt))) return 'order/may-land'
   }
   return 'order/unproved'
 }
@@ -484,7 +486,7 @@ async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
     const word = like ?? proved
     // By an operator that is behind the node which said that nothing may, or says so, and too few others answer.
     if (wordsOf(fate).some(({ what }) => what === 'open')) {
-      throw new AppError(await waitOf(engine, order))
+      throw new AppError(await waitOf(engine, [attempt, ...closedOf(order)]))
     }
     if (!word && !isSilent(fate)) throw new AppError('chain/unread')
     const check: Check | undefined = word ? lateOf(word, at) : { at, what: 'many' }
