@@ -315,7 +315,7 @@ describe('an account that is a contract', () => {
     expect((await depositOf(w, orderId)).state.status).toBe('declined')
     w.chain.sendByContract(asked.tx, { by: 'safe', id: `0x${'9'.repeat(64)}` })
     w.chain.mine()
-    await wait(w, 5)
+    await wait(w, 10)
     // Two operators say so of the one that is it.
     expect(receipts().length - before).toBeGreaterThanOrEqual(2)
     expect((await depositOf(w, orderId)).state).toMatchObject({

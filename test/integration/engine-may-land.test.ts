@@ -335,6 +335,46 @@ describe('a request that may be made again, but for an operator that names a low
   })
 })
 
+describe('two requests, of which the second was rejected and the first may be shown still', () => {
+  it.each(['its tab was closed', 'the person says that it is gone'])(
+    'given %s, a word about the second one is none about the first',
+    async (how) => {
+      const { w, orderId, isAbsent, sign } = await askedFor(open('solana'))
+      await isAbsent()
+      if (how === 'its tab was closed') {
+        w.page.close('stays')
+        w.page.reopen()
+      } else {
+        w.page.losePrompt()
+        const { id: stepId, state } = await depositOf(w, orderId)
+        await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+      }
+      await again(w, orderId)
+      for (let i = 0; i < 40 && w.page.state.everAsked < 2; i += 1) {
+        w.solana.mine(60)
+        await w.advance(30_000)
+        if (!(await w.order(orderId)).blocker && w.page.state.everAsked < 2) await again(w, orderId)
+      }
+      expect(w.page.state.everAsked).toBe(2)
+      w.page.reject()
+      await w.deliver()
+      w.solana.broadcast(sign())
+      w.solana.mine(1)
+      await again(w, orderId)
+      await w.advance(2_000)
+      expect((await w.order(orderId)).blocker?.code).toBe('order/unproved')
+      await again(w, orderId, { notSent: true })
+      await w.advance(3_000)
+      w.page.approve()
+      await w.deliver()
+      w.solana.mine(1)
+      await wait(w, 5)
+      expect([w.page.state.everAsked, w.solana.landed.size]).toEqual([2, 1])
+      expect((await depositOf(w, orderId)).state.status).toBe('unsure')
+    },
+  )
+})
+
 describe('a request that its wallet signed, and whose transaction is too old', () => {
   it('given one operator says that it may land, and too few others answer, is asked again by no word', async () => {
     const { w, orderId, retry, isAbsent } = await askedFor(open('solana'))

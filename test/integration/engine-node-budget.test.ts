@@ -258,6 +258,52 @@ describe('an order whose account may have code, and that only waits', () => {
   )
 })
 
+describe('an order of an account with code, and requests of it that were given up', () => {
+  /** The present one is asked for, after so many that are named and that nobody carries out. */
+  async function givenUp(count: number) {
+    const w = asContract(open('erc20'), 'safe')
+    const { orderId, digest } = await w.prepare('q1', 86_400)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    await approve(w)
+    for (let i = 0; i < count; i += 1) {
+      w.page.approve()
+      await w.deliver()
+      await w.settle()
+      hide(w)
+      await wait(w, 120)
+      await giveUp(w, orderId)
+      const stepId = (await depositOf(w, orderId)).id
+      await w.call('retryStep', { orderId, stepId })
+      await w.advance(5_000)
+    }
+    return { w, orderId }
+  }
+
+  it.each([
+    [0, 'asking'],
+    [1, 'unsure'],
+    [3, 'unsure'],
+    [1, 'confirmed'],
+    [3, 'confirmed'],
+  ])(
+    'given there are %i and it is %s, asks nodes for two things a minute at most',
+    async (count, status) => {
+      const { w, orderId } = await givenUp(count)
+      if (status !== 'asking') {
+        w.page.approve()
+        await w.deliver()
+        await w.settle()
+        if (status === 'unsure') hide(w)
+        w.chain.mine()
+      }
+      await wait(w, 30)
+      expect((await depositOf(w, orderId)).state.status).toBe(status)
+      expect(await requestsInAnHour(w)).toBeLessThanOrEqual(most)
+    },
+  )
+})
+
 /** Nodes that tell no events. */
 function refuseLogs(w: World): World {
   for (const host of hostsOf(w)) {

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { askedFor, giveUp } from './engine/altered'
-import { erc20 } from './engine/chain'
-import { approval, asContract } from './engine/coded-account'
+import { author, chainId, erc20 } from './engine/chain'
+import { approval, asContract, delegation } from './engine/coded-account'
+import { follow } from './engine/person'
 import { confirmed, createStage, depositOf, txAsked, wait } from './engine/stage'
 import { withSteadyCrypto } from './engine/steady-crypto'
 import type { World } from './engine/world'
@@ -110,6 +111,65 @@ describe('a deposit that was asked for anew and mined, and is carried out by ano
     expect(second).toBeUndefined()
     expect((await w.order(orderId)).alarm).toBeUndefined()
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: deposit?.hash })
+  })
+})
+
+describe('such a deposit after a reorganisation that one operator hides or did not see yet', () => {
+  const cases = ways.flatMap(([name, as, change]) =>
+    [0, 1].flatMap((at) => [4, 15].map((minutes) => [name, at, minutes, as, change] as const)),
+  )
+  it.each(cases)(
+    'given %s, and operator %i, %i min later, is no second one',
+    async (_, at, minutes, as, change) => {
+      const w = as(open('erc20'))
+      const orderId = await approvedAndGivenUp(w)
+      await sentAnew(w, orderId)
+      w.chain.mine()
+      await wait(w, minutes)
+      const { state } = await depositOf(w, orderId)
+      const followed = 'hash' in state ? state.hash : ''
+      const receipt = w.chain.rpc('eth_getTransactionReceipt', [followed])
+      const shows = (method: string, honest: unknown, params?: readonly unknown[]) =>
+        method === 'eth_getTransactionReceipt' && params?.[0] === followed ? receipt : honest
+      w.nodeFaults.set(w.nodes.operatorsOf(chainId)[at] ?? '', shows)
+      w.chain.reorg()
+      change(w)
+      w.chain.mine()
+      await wait(w, 40)
+      expect(w.chain.deposits()).toHaveLength(1)
+      expect((await w.order(orderId)).alarm).toBeUndefined()
+    },
+  )
+})
+
+describe('a page that names the payment of an earlier order for a request', () => {
+  it.each([
+    ['an account that delegates, before', true, false],
+    ['an account that delegates, after', true, true],
+    ['a plain account, before', false, false],
+    ['a plain account, after', false, true],
+  ])('given %s what its wallet sent is found, raises no alarm', async (_, isCoded, isLate) => {
+    const w = open('native')
+    if (isCoded) w.chain.code.set(author, delegation)
+    const first = await confirmed(w)
+    expect((await follow(w, first)).status).toBe('filled')
+    const earlier = w.chain.deposits()[0]?.hash ?? ''
+    await wait(w, 20)
+    const { orderId, digest } = await w.prepare('q2', 7_200)
+    await w.call('confirmOrder', { orderId, digest, known: [first] })
+    await w.settle()
+    const { to, data, value } = txAsked(w)
+    w.chain.send({ to, data, value })
+    if (isLate) {
+      w.chain.mine()
+      await wait(w, 3)
+    }
+    w.page.invent(earlier)
+    await w.deliver()
+    await w.advance(10_000)
+    w.chain.mine()
+    await wait(w, 90)
+    expect((await w.order(orderId)).alarm).toBeUndefined()
   })
 })
 

@@ -72,6 +72,8 @@ export type OrderEvent =
       chain?: ChainChoice
       /** The person's own word that what the wallet refused was not sent. */
       notSent?: true
+      /** Of the asks that were called absent, those that it is of: whose page told of them. */
+      answered?: AttemptId[]
       /** As of `confirmed`: all that ever were. */
       known?: OrderId[] | undefined
     }

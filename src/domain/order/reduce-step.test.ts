@@ -706,13 +706,19 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
   })
 
   it('is rejected by a click where that is what is waited for, and else stays as it is', () => {
-    const retried: UntimedEvent = { type: 'retried', stepId: stepOf(absent).id, notSent: true }
-    const endOf = (order: SwapOrder) => orderAfter(order, retried).attempts[0]?.end?.what
-    expect(endOf(blocked(absent, 'order/unproved'))).toBe('rejected')
-    expect(endOf(absent)).toBe('absent')
+    const word = { type: 'retried', stepId: stepOf(absent).id, notSent: true } as const
+    const endOf = (order: SwapOrder, answered?: string[]) => {
+      const told = answered && { answered }
+      return orderAfter(order, { ...word, ...told }).attempts[0]?.end?.what
+    }
+    expect(endOf(blocked(absent, 'order/unproved'), [attempt])).toBe('rejected')
+    // It may be of another one, whose page told of it.
+    expect(endOf(blocked(absent, 'order/unproved'), [secondAttempt])).toBe('absent')
+    expect(endOf(blocked(absent, 'order/unproved'))).toBe('absent')
+    expect(endOf(absent, [attempt])).toBe('absent')
     const given = withAll(absent, { end: { what: 'given-up', at } })
-    expect(endOf(blocked(given, 'order/unproved'))).toBe('given-up')
+    expect(endOf(blocked(given, 'order/unproved'), [attempt])).toBe('given-up')
     const plain = orderAfter(asking, none)
-    expect(endOf(blocked(plain, 'order/unproved'))).toBe('absent')
+    expect(endOf(blocked(plain, 'order/unproved'), [attempt])).toBe('absent')
   })
 })

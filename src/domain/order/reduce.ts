@@ -1,10 +1,11 @@
 import { sameAddress } from '../address/address'
+import type { AttemptId } from '../names'
 import { revokeDraft } from '../policy/policy-approve'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
 import { mayTake } from './guard'
 import { openAllowances } from './open-allowances'
-import type { Order, OrderStatus, SwapOrder, Switching } from './order'
+import type { Attempt, Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
   attemptOf,
   isAskable,
@@ -69,12 +70,13 @@ const orderRules: Rules<OrderLevel> = {
     return { order: rest, tasks }
   },
 
-  retried(order, { at, stepId, page, chain, notSent, known }) {
+  retried(order, { at, stepId, page, chain, notSent, answered = [], known }) {
     const step = order.steps[order.current]
     if (!mayAsk(order) || step?.id !== stepId || !isAskable(step.state)) return undefined
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
-    const said = notSent ? rejected(kept, at, order.blocker?.code === 'order/unproved') : kept
+    const late = order.blocker?.code === 'order/unproved' ? answered : []
+    const said = notSent ? rejected(kept, at, late) : kept
     return {
       order: { ...said, ...(page && { page }), ...(known && { known }) },
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
@@ -121,11 +123,13 @@ const orderRules: Rules<OrderLevel> = {
 
 /**
  * The person's word counts for every ask that only a page says was refused, also where it said so once the ask
- * had been called absent.
+ * had been called absent: `late`.
  */
-function rejected(order: SwapOrder, at: number, isLate: boolean): SwapOrder {
+function rejected(order: SwapOrder, at: number, late: readonly AttemptId[]): SwapOrder {
+  const isLate = (each: Attempt) =>
+    late.includes(each.attemptId) && each.end?.what === 'absent' && mayBeShown(each)
   const attempts = order.attempts.map((each) =>
-    each.end?.what === 'refused' || (isLate && each.end?.what === 'absent' && mayBeShown(each))
+    each.end?.what === 'refused' || isLate(each)
       ? { ...each, end: { what: 'rejected' as const, at } }
       : each,
   )

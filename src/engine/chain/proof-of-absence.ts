@@ -13,7 +13,7 @@ import { getLooks } from '@/src/store/looks'
 import type { Engine } from '../engine'
 import { findMined } from './look'
 import { askEnough, settled } from './payments'
-import { agree, type Proof } from './proof'
+import { agree, bornOut, type Proof } from './proof'
 import { findLanded, isPayment } from './solana-landed'
 
 /** What one operator says became of an ask. */
@@ -145,7 +145,7 @@ const mostApart = 300
 export async function readLastHeight(engine: Engine, chainId: number): Promise<number | undefined> {
   const chains = await engine.readers()
   const all = chains.solanaOperators(chainId)
-  const ask = (operators: typeof all) =>
+  const proof = await bornOut(all, (operators) =>
     agree<SolanaReader, number>({
       operators,
       rhythm: chains.rhythm(chainId),
@@ -154,15 +154,9 @@ export async function readLastHeight(engine: Engine, chainId: number): Promise<n
         (await reader.latestBlockhash(signal)).lastValidBlockHeight,
       isSame: (one, other) => Math.abs(one - other) <= mostApart,
       take: Math.max,
-    })
-  const proof = await ask(all)
-  if (proof.kind !== 'disagree') return settled(all, proof)
-  // One of the two is far off: whoever bears the other one out says which.
-  for (const { name } of proof.words) {
-    const again = await ask(all.filter((each) => each.name !== name))
-    if (again.kind === 'proved') return again.value
-  }
-  return undefined
+    }),
+  )
+  return proof.kind === 'disagree' ? undefined : settled(all, proof)
 }
 
 /**

@@ -47,6 +47,23 @@ export type Question<R, T> = {
 export const isOpposed = (proof: Proof<unknown>) =>
   proof.kind === 'seenByOne' && proof.others.some((each) => each === 'denies' || each === 'behind')
 
+/**
+ * What operators say by two of them where the first two differ: whoever bears one of those out says which. `ask`:
+ * asks these.
+ */
+export async function bornOut<R, T>(
+  operators: readonly Operator<R>[],
+  ask: (operators: readonly Operator<R>[]) => Promise<Proof<T>>,
+): Promise<Proof<T>> {
+  const proof = await ask(operators)
+  if (proof.kind !== 'disagree') return proof
+  for (const { name } of proof.words) {
+    const again = await ask(operators.filter((each) => each.name !== name))
+    if (again.kind === 'proved') return again
+  }
+  return proof
+}
+
 type Readable = { head(signal?: AbortSignal): Promise<Head> }
 type Word<T> = { name: string; own: boolean; head: Head; value: T }
 

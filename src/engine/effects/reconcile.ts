@@ -38,11 +38,13 @@ import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
 import { keepClosed } from './may-land'
 import { readVerdict } from './verify-transaction'
-import { takeUp } from './watch-stray'
+import { strayWait, takeUp } from './watch-stray'
 import type { AttemptWork } from './work'
 
 /** While a prompt is open a person reads; the outcome comes by itself. */
 const openPause = 20_000
+/** So many of them, some minutes, of an account with code; each of its looks is a whole one. */
+const openLooks = 18
 /** Looks at an unsure step: 5 s, doubled, at most 2 minutes. */
 const firstLook = 5_000
 const longestPause = 120_000
@@ -56,7 +58,7 @@ const restAfter = 86_400_000
 const restPause = 3_600_000
 
 /** ...and of an account with code, after its first ones, or what may be the followed one itself, so long. */
-const codedPause = 480_000
+const codedPause = 540_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
@@ -338,7 +340,8 @@ function nextLook(
   const silent = verdict.kind === 'not-sent' || age > restAfter
   if (refused && silent && isOver(order, now - age, row, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
-    return { dueAt: now + (ledger === 'never-seen' ? firstLook : openPause) }
+    const usual = isCoded && row.tries >= openLooks ? codedPause / 2 : openPause
+    return { dueAt: now + (ledger === 'never-seen' ? firstLook : usual) }
   }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
@@ -395,6 +398,8 @@ async function lookForStray(
 ): Promise<Next> {
   const { action, evidence, attemptId } = attempt
   if (!mayMoveMoney(attempt)) return 'done'
+  const wait = strayWait(engine, order, attempt, row.tries)
+  if (wait > 0) return { dueAt: engine.now() + wait }
   const step = stepBehind(order, attempt)
   const followed = step && hashOf(step.state)
   const now = engine.now()

@@ -209,7 +209,7 @@ async function weigh(
  * Whether this can be what the wallet sent after the ask: from the account, not older than the ask,
  * and not the transaction of another order. A page that names anything else names a false hash.
  */
-async function isCredible(
+export async function isCredible(
   engine: Engine,
   order: SwapOrder,
   evidence: AskEvidence,

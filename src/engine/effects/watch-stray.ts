@@ -6,10 +6,11 @@ import { hashOf, minedPlaceOf, stepBehind } from '@/src/domain/order/order-parts
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
-import { agree } from '../chain/proof'
+import { agree, bornOut } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import { isCredible } from './verify-transaction'
 import type { AttemptWork } from './work'
 
 const firstLook = 2_000
@@ -17,6 +18,10 @@ const longestPause = 120_000
 /** What an account with code did, and what nothing tells from the followed one yet, is looked at less often, ms. */
 const codedPause = 480_000
 const restPause = 3_600_000
+/** So many looks wait for no other; each one after them is counted for eight minutes, or for an hour. */
+const freeLooks = 6
+const strayCost = 16
+const restCost = 120
 /** A hash that was not mined this long after the order's deadline is let go, ms; of an account with code, this long. */
 const patience = 600_000
 const codedPatience = 7 * 86_400_000
@@ -30,6 +35,8 @@ export async function watchStray(
   { order, attempt, task, row }: AttemptWork<'watchStray'>,
 ): Promise<Next> {
   const { hash } = task
+  const wait = strayWait(engine, order, attempt, row.tries)
+  if (wait > 0) return { dueAt: engine.now() + wait }
   const became = await lookAt(engine, order, attempt, hash)
   if (became === 'other') return 'done'
   const isCoded = (attempt.evidence.coded ?? order.coded) !== undefined
@@ -44,6 +51,24 @@ export async function watchStray(
   const longest = isCoded || became !== 'waiting' ? codedPause : longestPause
   const pause = backOff(row.tries, firstLook, late > patience ? restPause : longest)
   return { dueAt: engine.now() + pause }
+}
+
+/**
+ * How long a look beside what is followed waits, ms, where an account has code: after the first ones all those of an
+ * order together are few.
+ */
+export function strayWait(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  tries: number,
+): number {
+  const isCoded = (attempt.evidence.coded ?? order.coded) !== undefined
+  if (!isCoded || tries < freeLooks) return 0
+  const step = stepBehind(order, attempt)
+  // What is looked for still is looked for by what it does, whichever request it was.
+  const isFollowed = step !== undefined && hashOf(step.state) !== undefined
+  return engine.nodeBudget.take(`${order.id} stray`, isFollowed ? strayCost : restCost)
 }
 
 /**
@@ -83,13 +108,15 @@ async function placeBeside(
   // What was signed of another request is another payment.
   if (action.kind === 'solanaSign') return state.status === 'confirmed' ? 'known' : 'unknown'
   if (state.status === 'sent') return 'unknown'
-  // A reorganisation may have taken it back, and another one may carry it since.
-  const isMined = state.status === 'confirmed' && !(await isTakenBack(engine, order, followed))
-  if (isMined) return 'known'
   const nonce = nonceOf(state)
   const found = await (await engine.evm(action.chainId)).transaction(hash)
   const isOwn = found !== null && sameAddress(found.from, order.accepted.author)
-  return isOwn && nonce !== undefined && found.nonce !== nonce ? 'apart' : 'unknown'
+  // No two of one nonce are ever on a chain.
+  if (isOwn && found.nonce === nonce) return 'unknown'
+  // A reorganisation may have taken it back, and another one may carry it since.
+  const isMined = state.status === 'confirmed' && !(await isTakenBack(engine, order, followed))
+  if (isMined) return 'known'
+  return isOwn && nonce !== undefined ? 'apart' : 'unknown'
 }
 
 /** The nonce of what is followed, where it is the account's own. */
@@ -104,13 +131,15 @@ async function isTakenBack(
 ): Promise<boolean> {
   const { chainId } = accepted.from
   const chains = await engine.readers()
-  const proof = await agree<EvmReader, boolean>({
-    operators: chains.operators(chainId),
-    rhythm: chains.rhythm(chainId),
-    now: engine.now(),
-    read: async (reader, _head, signal) =>
-      (await reader.receipt(hash, signal))?.status !== 'success',
-  })
+  const proof = await bornOut(chains.operators(chainId), (operators) =>
+    agree<EvmReader, boolean>({
+      operators,
+      rhythm: chains.rhythm(chainId),
+      now: engine.now(),
+      read: async (reader, _head, signal) =>
+        (await reader.receipt(hash, signal))?.status !== 'success',
+    }),
+  )
   return proof.kind === 'proved' && proof.value
 }
 
@@ -134,6 +163,7 @@ async function lookAt(
   if (deed.what === 'done') return { carrier: deed.hash }
   if (deed.what !== 'plain') return deed.what === 'open' ? 'waiting' : 'other'
   if (found?.blockNumber === undefined) return 'waiting'
+  if (!(await isCredible(engine, order, attempt.evidence, found))) return 'other'
   const receipt = await reader.receipt(hash)
   const happened = receipt?.status === 'success'
   return happened && verifyEvmTransaction(action, found).verdict === 'equal' ? 'ours' : 'other'

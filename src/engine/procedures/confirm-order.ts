@@ -1,12 +1,13 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
-import type { StepId } from '@/src/domain/names'
+import type { AttemptId, StepId } from '@/src/domain/names'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
-import { isEnded, mayAsk } from '@/src/domain/order/order-parts'
+import { hashesOf, isEnded, mayAsk } from '@/src/domain/order/order-parts'
 import { allBeside, askOfFee } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
 import { tidy } from '@/src/lib/tidy'
+import { getAttempt } from '@/src/store/attempts'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
@@ -76,6 +77,18 @@ async function buildAnew(engine: Engine, order: SwapOrder, step: Step): Promise<
   return stepId
 }
 
+/** Requests of which a page told, and nobody knows a signature: of those alone a person says that they rejected them. */
+async function answeredOf(engine: Engine, { attempts }: SwapOrder): Promise<AttemptId[]> {
+  const answered: AttemptId[] = []
+  for (const attempt of attempts) {
+    const { attemptId, gone } = attempt
+    if (gone || hashesOf(attempt).length > 0) continue
+    const isSettled = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
+    if (isSettled) answered.push(attemptId)
+  }
+  return answered
+}
+
 /**
  * Asks again for a step that was declined or failed before anything was sent. Fails with `order/paid-beside`
  * where the same was confirmed since this order was, and that was not shown.
@@ -94,7 +107,9 @@ export async function retryStep(
   const next = step.action.kind === 'solanaSign' ? await buildAnew(engine, order, step) : step.id
   const known = knownOf(order, shown)
   const at = engine.now()
-  const event = tidy({ type: 'retried' as const, at, stepId: next, known, page, chain, notSent })
+  const answered = notSent && (await answeredOf(engine, order))
+  const said = tidy({ notSent, answered, known, page, chain })
+  const event = { type: 'retried' as const, at, stepId: next, ...said }
   // Of an order that is over nothing but its approval is asked for.
   const check = (orders: OrdersRead) =>
     isEnded(order.status)
