@@ -94,8 +94,11 @@ function isDisproved(order: SwapOrder | undefined, { page, source }: World): boo
 }
 
 /** Whether the oldest prompt is one that somebody may still answer: nobody does long after its price. */
-async function isOpen(world: World, orderId: string): Promise<boolean> {
-  const [prompt] = world.page.prompts
+async function isOpen(
+  world: World,
+  orderId: string,
+  [prompt]: readonly { attemptId: string }[] = world.page.prompts,
+): Promise<boolean> {
   const order = await peek(world, orderId)
   const asked = order?.attempts.find(({ attemptId }) => attemptId === prompt?.attemptId)
   const { now } = world.clock
@@ -118,13 +121,17 @@ async function act(
     case 'confirm':
       if (await press(() => world.call('confirmOrder', { orderId, digest }))) run.gestures += 1
       return
+    case 'retryWithoutWord':
     case 'retry': {
       const order = await peek(world, orderId)
       const stepId = order?.steps[order.current]?.id ?? ''
       const pinned = page.state.open ? { page: page.page } : {}
       run.gestures += 1
-      // Nobody says "I did not send it" who approved a payment in the wallet.
-      const word = page.state.paid ? {} : { notSent: true as const }
+      // Nobody says "I rejected it" who approved what was asked last; it is no word about what was asked before.
+      const last = order?.attempts.at(-1)?.attemptId ?? ''
+      const isApproved = page.sent.has(last) || page.signed.has(last)
+      const isUnsaid = isApproved || operation === 'retryWithoutWord'
+      const word = isUnsaid ? {} : { notSent: true as const }
       await press(() => world.call('retryStep', { orderId, stepId, ...pinned, ...word }))
       return
     }
@@ -230,6 +237,13 @@ async function act(
     case 'closeTab':
       page.close()
       if (!world.isDead()) await Promise.race([world.worker().pageGone(7), world.dead()])
+      return
+    case 'reloadTab':
+      page.close('stays')
+      if (!world.isDead()) await Promise.race([world.worker().pageGone(7), world.dead()])
+      return page.reopen()
+    case 'answersLeft':
+      if (await isOpen(world, orderId, page.orphans)) page.answerLeft()
       return
     case 'reopenTab':
       return page.reopen()

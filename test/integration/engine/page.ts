@@ -288,6 +288,21 @@ export function createSimPage(options: {
       if (!prompt || (kind !== 'transaction' && kind !== 'solanaSign')) return
       settle(prompt, { ok: true, value: { kind: 'hash', hash } })
     },
+    /**
+     * The person approves what the wallet still shows of a page that is gone; on Solana it puts the newest block hash
+     * in, and sends it itself.
+     */
+    answerLeft: (): void => {
+      const orphan = orphans.shift()
+      const { request } = orphan?.command ?? {}
+      if (!orphan || !request) return
+      if (request.kind !== 'solanaSign' || !solana.renew) return void broadcast(orphan)
+      const transaction = solana.sign(solana.renew(request.transaction))
+      signed.set(orphan.attemptId, transaction)
+      renewed.add(orphan.attemptId)
+      solana.broadcast?.(transaction)
+    },
+    orphans,
     /** The wallet's window is gone, or its worker died: nothing was sent, and nothing is ever answered. */
     losePrompt: () => {
       prompts.shift()
