@@ -42,6 +42,7 @@ export const passing = [
   'policy/nodes-differ',
   'policy/gas-grew',
   'policy/allowance-low',
+  'policy/allowance-loose',
   'policy/would-revert',
   'policy/quote-expired',
   // chains

@@ -211,7 +211,7 @@ function mayLand(order: SwapOrder, attempt: Attempt): boolean {
 }
 
 /** Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet. */
-function isAbsentByAllowance(order: SwapOrder, attempt: Attempt): boolean {
+export function isAbsentByAllowance(order: SwapOrder, attempt: Attempt): boolean {
   const isNamed = hashesOf(attempt).length > 0
   return attempt.end?.what === 'absent' && !isNamed && isGuarded(order, attempt.evidence)
 }

@@ -177,7 +177,13 @@ export const sentRules: Rules<SentLevel> = {
       at,
       code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
     )
-    return lost(next, step, { code, at, reason, retryable, attemptId })
+    const change = lost(next, step, { code, at, reason, retryable, attemptId })
+    const hash = hashOf(step.state)
+    // A reorganisation may put it in the place of what replaced it.
+    const mayReturn = code === 'chain/cancelled' && hash !== undefined
+    if (!change || !mayReturn) return change
+    const task: EffectTask = { kind: 'watchStray', attemptId, hash }
+    return { ...change, tasks: [...(change.tasks ?? []), { task, dueAt: at }] }
   },
 
   reverted(order, { at, attemptId, reason }) {

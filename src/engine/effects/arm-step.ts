@@ -3,7 +3,13 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId } from '@/src/domain/names'
 import { dueOf } from '@/src/domain/order/arrival'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
-import { deniedOf, isBeingRevoked, isInTheWay } from '@/src/domain/order/guard'
+import {
+  deniedOf,
+  isAbsentByAllowance,
+  isBeingRevoked,
+  isGuarded,
+  isInTheWay,
+} from '@/src/domain/order/guard'
 import type {
   AskEvidence,
   Attempt,
@@ -20,6 +26,7 @@ import {
   isAskable,
   mayAsk,
   mayBeShown,
+  mayMoveMoney,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
@@ -234,6 +241,9 @@ async function ask(
     estimateLimit(engine, step.action),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
+  // By more than one payment takes, what was called absent by its allowance would be paid beside this one.
+  const isLoose = step.deposit && order.attempts.some((each) => isAbsentByAllowance(order, each))
+  if (isLoose && !isGuarded(order, before)) throw new AppError('policy/allowance-loose')
   const gas = renewGas(order, step, await trial, estimated)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
@@ -349,6 +359,7 @@ async function isSwitchOpen(
  */
 async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   if (!movesMoney(step)) return false
+  await requireDeep(engine, order)
   const attempt = attemptOfStep(order, step)
   // A step that was built anew was never asked for: what it stands for may have been.
   if (!attempt) return disproveAll(engine, order)
@@ -376,6 +387,21 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
       : { at, what: 'service', state: 'new' }
   await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
   return true
+}
+
+/**
+ * A reorganisation may put a payment in the place of what replaced it: nothing is asked again before that lies deep.
+ *
+ * @throws AppError `order/may-land` until then, by the chain's own rhythm.
+ */
+async function requireDeep(engine: Engine, { attempts }: SwapOrder): Promise<void> {
+  const chains = await engine.readers()
+  for (const { action, end } of attempts.filter(mayMoveMoney)) {
+    if (end?.what !== 'replaced') continue
+    const { absence, blockMs, quiet } = chains.rhythm(action.chainId)
+    const isDeep = quiet || engine.now() > end.at + absence * blockMs
+    if (!isDeep) throw new AppError('order/may-land')
+  }
 }
 
 /**
@@ -466,7 +492,8 @@ async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promis
     return state === 'open' || (state === 'never-seen' && !wasThere)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.code !== 'page/gone'
+    // A wallet may show what a page asked that is gone: its person says that it does not.
+    return true
   }
 }
 

@@ -24,6 +24,7 @@ import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { raiseAltered, toSent } from './raise-altered'
+import { hastenOlder } from './reconcile'
 import type { AttemptWork } from './work'
 
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
@@ -401,7 +402,13 @@ async function expiredBy(
     await commit(engine, order.id, { type: 'mined', ...event, hash: word.hash })
     return { dueAt: event.at + firstLook, tries: 0 }
   }
+  if (word?.what === 'like') {
+    // What landed in its place may have paid: whoever looks for it finds that, and the person says.
+    const finding = { what: 'signature', state: 'expired' } as const
+    return askPerson(engine, order, attempt.attemptId, finding, hash)
+  }
   if (word?.what !== 'absent') return undefined
   await commit(engine, order.id, { type: 'cancelled', ...event, code: 'chain/blockhash-expired' })
+  await hastenOlder(engine, order.id)
   return 'done'
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@/src/domain/error'
-import type { AttemptId, TxHash } from '@/src/domain/names'
+import type { AttemptId, OrderId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import { isInTheWay } from '@/src/domain/order/guard'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
@@ -27,6 +27,7 @@ import { getAttempt } from '@/src/store/attempts'
 import { getLooks, keepSought } from '@/src/store/looks'
 import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
+import { hasten } from '@/src/store/outbox'
 import { readDeed } from '../chain/deed'
 import { findCarried } from '../chain/follow-carrier'
 import { isFree } from '../chain/is-free'
@@ -127,6 +128,9 @@ export async function reconcile(
   if (isNothing && row.tries < busyLooks) {
     await noteClosed(engine, order, attempt, ledger.isGone === true)
   }
+  const isRefused = step.state.status === 'declined' || step.state.status === 'failed'
+  const isNews = isRefused ? row.tries === 0 : verdict.kind === 'not-sent'
+  if (isNews && attempt.action.kind === 'solanaSign') await hastenOlder(engine, order.id)
   if (verdict.kind === 'wait') await doubtRefusal(engine, order, attempt, found)
   const late = attempt.end && lateIn(found)
   if (late)
@@ -135,6 +139,12 @@ export async function reconcile(
   const next = nextLook(verdict, work, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
+}
+
+/** What landed of an older request on Solana is told once nothing newer stands in its place: not an hour later. */
+export async function hastenOlder(engine: Engine, orderId: OrderId): Promise<void> {
+  const isLook = ({ task }: EffectRow) => task.kind === 'reconcile'
+  if ((await hasten(engine.db, orderId, engine.now(), isLook)) > 0) engine.wake()
 }
 
 /** What is believed for good of an order that has ended is not found out anew after a loss. */
@@ -479,5 +489,8 @@ async function findLanded(
   if (carried !== undefined) return carried
   const reader = await engine.evm(action.chainId)
   const latest = await reader.nonce(order.accepted.author, 'latest')
-  return (await findMined(engine, { reader, order, action, evidence }, latest, except)).hash
+  const { hash } = await findMined(engine, { reader, order, action, evidence }, latest, except)
+  // One that was mined in vain paid nothing.
+  const isPaid = hash !== undefined && (await reader.receipt(hash))?.status === 'success'
+  return isPaid ? hash : undefined
 }

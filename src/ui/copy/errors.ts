@@ -399,6 +399,12 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     money: nothingSent,
     next: 'Get a new quote: the approval is then asked for again, exactly.',
   },
+  'policy/allowance-loose': {
+    title: 'An earlier request could be paid as well',
+    what: 'Your wallet may still show it, and more than one payment may be taken now. The payment was not asked for: both could go through.',
+    money: nothingSent,
+    next: 'Revoke what may be taken, or cancel this order once your wallet shows no request any more.',
+  },
   'policy/would-revert': {
     title: 'This payment would fail now',
     what: 'Tried on a node just before your wallet is asked, it did not go through. It was not asked for: it would fail and still cost the network fee.',
