@@ -14,7 +14,7 @@ import { asked, serviceUrl } from './engine/address-service'
 import { askedFor, bytes32, bytesOf, giveUp, likeOf, swapped, withNewer } from './engine/altered'
 import { solanaChainId } from './engine/solana'
 import { signAs } from './engine/solana-handed'
-import { createStage, depositOf } from './engine/stage'
+import { createStage, depositOf, sayGone } from './engine/stage'
 import { createIn, openSolanaPlace } from './engine/transfer-solana-model'
 import { shapeOf } from './engine/transfer-solana-place'
 import type { World } from './engine/world'
@@ -257,6 +257,9 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
       w.page.reopen()
       w.solana.mine(100)
       await w.advance(4 * 60_000)
+      await sayGone(w, orderId)
+      w.solana.mine(300)
+      await w.advance(4 * 60_000)
     }
     await leave()
     await retry()
@@ -344,11 +347,14 @@ describe('a prompt on Solana that is answered once its block hash is over', () =
     expect(w.page.state.everAsked).toBe(1)
   })
 
-  it('given its page was loaded anew, nothing of it stands open, and it is asked for once nothing can land', async () => {
+  it('given its page was loaded anew, and the person says that it is gone, is asked for once nothing can land', async () => {
     const { w, orderId, retry } = await leftOpen()
     w.page.close()
     w.page.reopen()
     await retry()
+    expect((await w.order(orderId)).blocker?.code).toBe('wallet/pending-request')
+    await sayGone(w, orderId)
+    await w.advance(5_000)
     await landsNoMore(w, orderId)
     expect(w.page.state.everAsked).toBe(2)
   })

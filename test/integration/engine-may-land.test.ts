@@ -4,7 +4,7 @@ import { attemptOf } from '@/src/domain/order/order-parts'
 import { askedFor, giveUp, likeOf, swapped } from './engine/altered'
 import { press } from './engine/person'
 import { solanaChainId } from './engine/solana'
-import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, sayGone, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('may-land')
@@ -336,19 +336,16 @@ describe('a request that may be made again, but for an operator that names a low
 })
 
 describe('two requests, of which the second was rejected and the first may be shown still', () => {
-  it.each(['its tab was closed', 'the person says that it is gone'])(
-    'given %s, a word about the second one is none about the first',
+  it.each(['its tab was closed', 'it was lost'])(
+    'given %s, and it is said to be gone, a word about the second one is none about the first',
     async (how) => {
       const { w, orderId, isAbsent, sign } = await askedFor(open('solana'))
       await isAbsent()
       if (how === 'its tab was closed') {
         w.page.close('stays')
         w.page.reopen()
-      } else {
-        w.page.losePrompt()
-        const { id: stepId, state } = await depositOf(w, orderId)
-        await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
-      }
+      } else w.page.losePrompt()
+      await sayGone(w, orderId)
       await again(w, orderId)
       for (let i = 0; i < 40 && w.page.state.everAsked < 2; i += 1) {
         w.solana.mine(60)

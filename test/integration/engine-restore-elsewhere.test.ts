@@ -67,7 +67,8 @@ describe('a swap out of a backup whose payment was cancelled, and was paid anew 
     expect(step?.state).toMatchObject({ status: 'failed', code: 'chain/cancelled' })
     await old.call('retryStep', { orderId, stepId: step?.id ?? '', page: old.page.page })
     old.service.faults.length = 0
-    await old.settle()
+    // What cancelled it lies deep by then.
+    await old.advance(150_000)
     old.page.approve()
     await old.deliver()
     old.chain.mine()
@@ -389,7 +390,7 @@ describe('a backup of an order whose first payment was cancelled, and that was p
     const stepId = (await old.order(orderId)).steps.at(-1)?.id ?? ''
     await old.call('retryStep', { orderId, stepId, page: old.page.page })
     old.service.faults.length = 0
-    await old.settle()
+    await old.advance(150_000)
     old.page.approve()
     await old.deliver()
     old.chain.mine()

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { afterKey, tookUp } from '@/src/domain/order/held'
 import { deedOf } from '@/src/domain/service/filler-record'
 import { readHistory } from '@/src/store/read-history'
+import { sayGone } from './engine/stage'
 import { createWorld, type World } from './engine/world'
 
 let world: World
@@ -423,6 +424,10 @@ describe('a swap from Solana', () => {
     await w.advance(300_000)
     expect((await step(w, orderId))?.state).toMatchObject({ code: 'chain/blockhash-expired' })
     w.page.reopen()
+    // Its wallet might show it still.
+    await sayGone(w, orderId)
+    w.solana.mine(300)
+    await w.advance(60_000)
     const stepId = (await step(w, orderId))?.id ?? ''
     await w.call('retryStep', { orderId, stepId, page: w.page.page })
     await w.settle()

@@ -491,8 +491,13 @@ describe('on the chain', () => {
       code: 'chain/cancelled',
       reason: { kind: 'transaction', hash: otherHash },
     }
-    const order = apply(isVerified, cancelled).order
+    const { order, effects } = apply(isVerified, cancelled)
     expect(order.status).toBe('running')
+    // A reorganisation may put it in the place of what replaced it: of a block hash that is over none does.
+    expect(effects.map(({ task }) => task)).toEqual([
+      { kind: 'watchStray', attemptId: attempt, hash },
+    ])
+    expect(kinds(isVerified, { ...cancelled, code: 'chain/blockhash-expired' })).toEqual([])
     expect(stepOf(order).state).toStrictEqual({
       status: 'failed',
       code: 'chain/cancelled',
@@ -519,7 +524,10 @@ describe('on the chain', () => {
       code: 'chain/cancelled',
     })
     expect(order).toMatchObject({ status: 'failed', failure: { code: 'chain/cancelled' } })
-    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'failed' }])
+    expect(effects.map(({ task }) => task)).toEqual([
+      { kind: 'watchStray', attemptId: attempt, hash },
+      { kind: 'notify', topic: 'failed' },
+    ])
   })
 
   it('given a deposit reverts, the order fails; an approval may be tried again', () => {
@@ -578,8 +586,10 @@ describe('a payment beside the one that is followed', () => {
       expect(stepOf(next).state).toEqual(followed)
       expect(next.status).toBe(order.status)
       expect(next.attempts[1]?.end?.what).toMatch(/replaced|reverted/)
+      const left = { kind: 'watchStray', ...second, hash }
       expect(effects.map(({ task }) => task)).toEqual([
         { kind: 'verifyTransaction', attemptId: attempt },
+        ...(event.type === 'cancelled' ? [left] : []),
       ])
     }
   })

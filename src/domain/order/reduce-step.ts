@@ -262,7 +262,9 @@ function closed(order: SwapOrder, at: number): Change {
   const isNews = attempts.some((each, place) => each !== order.attempts[place])
   if (!step || !isNews) return undefined
   const tasks = [{ task: { kind: 'armStep' as const, stepId: step.id }, dueAt: at }]
-  return { order: { ...order, attempts }, tasks: order.blocker ? tasks : [] }
+  // Of all that may be in the way, nothing else waits for this word.
+  const isWaiting = order.blocker?.code === 'wallet/pending-request'
+  return { order: { ...order, attempts }, tasks: isWaiting ? tasks : [] }
 }
 
 /** What was asked may have been sent: it is looked for, and nothing is asked again before it is known. */

@@ -122,12 +122,11 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     // A wallet that puts a newer block hash in, and holds what it signed until another one may be asked for.
     ['wait5m', 'renewsHeld', 'deliver', 'retry', 'wait10s', 'handIn', 'mine', 'approve', 'wait5m'],
     ['wait5m', 'renewsHeld', 'deliver', 'clockForward1h', 'retry', 'handIn', 'mine', 'wait5m'],
-    // A word about the second request, beside what its wallet still shows of the first, which is answered then.
+    // A wallet that still shows what was asked by a page that is gone, and is answered late.
     [
       ...(['reloadTab', 'blockhashExpires', 'wait1m', 'blockhashExpires', 'wait1m'] as const),
-      ...(['retryWithoutWord', 'wait10s', 'blockhashExpires', 'wait1m', 'reject'] as const),
-      ...(['deliver', 'answersLeft', 'mine', 'retryWithoutWord', 'wait1s', 'retry'] as const),
-      ...(['wait1s', 'approve', 'deliver', 'mine', 'wait5m'] as const),
+      ...(['retryWithoutWord', 'wait10s', 'blockhashExpires', 'wait1m', 'approve'] as const),
+      ...(['deliver', 'answersLeft', 'mine', 'wait5m'] as const),
     ],
     // Where a sponsor signs, what was told of lands under the other signature of it: the service is told of that.
     ['approve', 'handIn', 'deliver'],

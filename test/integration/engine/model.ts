@@ -2,7 +2,13 @@ import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
 import type { ErrorCode } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptById, attemptOf, hashesOf, isEnded } from '@/src/domain/order/order-parts'
+import {
+  attemptById,
+  attemptOf,
+  hashesOf,
+  isEnded,
+  mayBeShown,
+} from '@/src/domain/order/order-parts'
 import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, type SimTransaction, target } from './chain'
@@ -104,6 +110,14 @@ async function isOpen(
   const { now } = world.clock
   if (!order || !asked || now < asked.evidence.askedAt) return false
   return now < promptClosesAt(order, asked)
+}
+
+/** Whether a prompt of a page that is gone may still be answered: nobody does who said that it is there no more. */
+async function isLeft(world: World, orderId: string): Promise<boolean> {
+  const [orphan] = world.page.orphans
+  const order = await peek(world, orderId)
+  const asked = order?.attempts.find(({ attemptId }) => attemptId === orphan?.attemptId)
+  return asked?.gone === undefined && isOpen(world, orderId, world.page.orphans)
 }
 
 type Run = { overrides: number; gestures: number }
@@ -243,7 +257,7 @@ async function act(
       if (!world.isDead()) await Promise.race([world.worker().pageGone(7), world.dead()])
       return page.reopen()
     case 'answersLeft':
-      if (await isOpen(world, orderId, page.orphans)) page.answerLeft()
+      if (await isLeft(world, orderId)) page.answerLeft()
       return
     case 'reopenTab':
       return page.reopen()
@@ -336,9 +350,19 @@ async function decide(world: World, orderId: string, operation: Operation, run: 
 async function sayGone(world: World, orderId: string): Promise<void> {
   const order = await peek(world, orderId)
   const step = order?.steps.find((each) => each.state.status === 'asking')
-  const attemptId = step && attemptOf(step.state)
-  if (!step || !attemptId) return
-  await press(() => world.call('promptGone', { orderId, stepId: step.id, attemptId }))
+  const attemptId = (step && attemptOf(step.state)) ?? lateOf(world, order)
+  if (!attemptId) return
+  const stepId = (step ?? order?.steps.at(-1))?.id ?? ''
+  await press(() => world.call('promptGone', { orderId, stepId, attemptId }))
+}
+
+/** The last request that came to nothing and is in the way of the next one, where the wallet shows it no more indeed. */
+function lateOf({ page }: World, order: SwapOrder | undefined): string | undefined {
+  const late = order?.attempts.findLast((each) => mayBeShown(each) && !each.gone)
+  const shown = [...page.prompts, ...page.orphans].some(
+    (each) => each.attemptId === late?.attemptId,
+  )
+  return shown ? undefined : late?.attemptId
 }
 
 /**

@@ -46,6 +46,14 @@ export async function nameHash(w: World, orderId: string, hash: string): Promise
   await w.call('resolveUnsure', { orderId, stepId, attemptId, choice: { kind: 'sent', hash } })
 }
 
+/** The person says that the wallet shows what was asked last no more. */
+export async function sayGone(w: World, orderId: string): Promise<void> {
+  const stepId = (await depositOf(w, orderId)).id
+  const attemptId = (await w.order(orderId)).attempts.at(-1)?.attemptId ?? ''
+  await w.call('promptGone', { orderId, stepId, attemptId })
+  await w.settle()
+}
+
 /** All nodes of the EVM chain that is paid on: the one that the service names, and the operators'. */
 export const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 
