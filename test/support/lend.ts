@@ -29,8 +29,7 @@ export async function launchLendable(): Promise<{
 
   async function install(folder: string): Promise<Installed> {
     const { id } = await extensions.send('Extensions.loadUnpacked', { path: folder })
-    const worker = await startWorker(context, id)
-    return { id, folder, rights: await worker.evaluate(readRights) }
+    return { id, folder, rights: await askWorker(context, id, readRights) }
   }
 
   async function reinstall({ id, folder }: Installed): Promise<Installed> {
@@ -72,7 +71,7 @@ export async function launchLendable(): Promise<{
           const pages = context.pages().filter((page) => !stays(page))
           await Promise.all(pages.map((page) => page.close()))
           for (const { id } of kept) {
-            await (await startWorker(context, id)).evaluate(forget)
+            await askWorker(context, id, forget)
             await stopWorker(context, id)
           }
           const storage = await context.newCDPSession(blank)
@@ -82,6 +81,18 @@ export async function launchLendable(): Promise<{
         },
       }
     },
+  }
+}
+
+/** Asks an extension's worker; where its life ends meanwhile, as it may just after it was installed, its next one. */
+async function askWorker(context: BrowserContext, id: string, script: string): Promise<unknown> {
+  for (;;) {
+    const worker = await startWorker(context, id)
+    try {
+      return await worker.evaluate(script)
+    } catch (error) {
+      if (!String(error).includes('Service worker restarted')) throw error
+    }
   }
 }
 
@@ -130,10 +141,9 @@ const nothing = { local: {}, session: {}, alarms: [], notices: {}, scripts: [], 
 async function isBegunAnew(context: BrowserContext, one: Installed): Promise<boolean> {
   // Something of the last test, a page that closed, may have woken it since it was stopped.
   await stopWorker(context, one.id)
-  const worker = await startWorker(context, one.id)
-  const left = await worker.evaluate(readLeft)
-  const rights = await worker.evaluate(readRights)
+  const left = await askWorker(context, one.id, readLeft)
+  const rights = await askWorker(context, one.id, readRights)
   if (!isDeepStrictEqual(left, nothing) || !isDeepStrictEqual(rights, one.rights)) return false
-  await worker.evaluate(`chrome.runtime.onInstalled.dispatch({ reason: 'install' })`)
+  await askWorker(context, one.id, `chrome.runtime.onInstalled.dispatch({ reason: 'install' })`)
   return true
 }
