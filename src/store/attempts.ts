@@ -34,6 +34,11 @@ export async function getAttempt(
   return readAttempt(await (await db.use()).get('attempts', attemptId))
 }
 
+/** Whether a page told what became of an ask. */
+export async function isSettled(db: Database, attemptId: AttemptId): Promise<boolean> {
+  return (await getAttempt(db, attemptId))?.settledAt !== undefined
+}
+
 /** Settles an attempt that belongs to no order; says whether this was the first outcome. */
 export async function settleAttempt(
   db: Database,

@@ -269,8 +269,7 @@ describe('a request that nobody rejected, and that its wallet may have signed ju
       await isAbsent()
       const signed = sign()
       w.page.losePrompt()
-      const { id: stepId, state } = await depositOf(w, orderId)
-      await w.call('promptGone', { orderId, stepId, attemptId: attemptOf(state) ?? '' })
+      await sayGone(w, orderId)
       const host = ['rpc.test', ...w.nodes.operatorsOf(solanaChainId)][at] ?? ''
       w.nodeFaults.set(host, (method, honest) =>
         method === 'getEpochInfo' ? { ...(honest as object), blockHeight: 1_000_000_000 } : honest,

@@ -8,23 +8,13 @@ import { SimRefusal } from './engine/chain-rpc'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
-import { confirmed, createStage, depositOf, hostsOf, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, hostsOf, requestsInAnHour, wait } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('node-budget')
 
 /** What an order that only waits may ask of nodes in an hour: two requests a minute. */
 const most = 120
-
-/** How many requests nodes get in an hour in which nothing happens but blocks. */
-async function requestsInAnHour(w: World): Promise<number> {
-  const before = w.reads.length
-  for (let minute = 0; minute < 60; minute += 1) {
-    w.chain.mine()
-    await w.advance(60_000)
-  }
-  return w.reads.length - before
-}
 
 const hide = (w: World) => w.chain.mempool.splice(0)
 

@@ -4,8 +4,7 @@ import { author } from './engine/chain'
 import type { SimCarried } from './engine/chain-terms'
 import { approve, asContract } from './engine/coded-account'
 import { copyOf, createComputers } from './engine/restoring'
-import { confirmed, depositOf, hostsOf, wait } from './engine/stage'
-import type { World } from './engine/world'
+import { confirmed, depositOf, hostsOf, requestsInAnHour, wait } from './engine/stage'
 
 const { open, openBeside } = createComputers('restore-looks', { source: 'erc20' })
 
@@ -27,15 +26,6 @@ async function waiting(by?: SimCarried['by']) {
   const { to, data } = payment.inner
   const carry = () => other.chain.sendByContract({ to, data, value: '0x0' }, payment.carries)
   return { other, orderId, carry }
-}
-
-async function requestsInAnHour(w: World): Promise<number> {
-  const before = w.reads.length
-  for (let minute = 0; minute < 60; minute += 1) {
-    w.chain.mine()
-    await w.advance(60_000)
-  }
-  return w.reads.length - before
 }
 
 describe('an order of a file whose payment is carried out by others', () => {

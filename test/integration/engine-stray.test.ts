@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '@/src/domain/order/order-parts'
 import { askedFor, giveUp } from './engine/altered'
 import { author, chainId, erc20 } from './engine/chain'
 import { approval, asContract, delegation } from './engine/coded-account'
 import { follow } from './engine/person'
-import { confirmed, createStage, depositOf, txAsked, wait } from './engine/stage'
+import { confirmed, createStage, depositOf, sayGone, txAsked, wait } from './engine/stage'
 import { withSteadyCrypto } from './engine/steady-crypto'
 import type { World } from './engine/world'
 
@@ -15,9 +14,7 @@ const open = createStage('engine-stray')
 /** Its prompt is lost, the person says that the wallet shows it no more, and nothing was sent of it. */
 async function givenUp(w: World, orderId: string): Promise<void> {
   w.page.losePrompt()
-  const { id: stepId, state } = await depositOf(w, orderId)
-  const attemptId = attemptOf(state) ?? ''
-  await w.call('promptGone', { orderId, stepId, attemptId })
+  await sayGone(w, orderId)
   await wait(w, 2)
   // Of a plain account the allowance proves that it took nothing.
   if ((await depositOf(w, orderId)).state.status === 'unsure') await giveUp(w, orderId)
@@ -42,6 +39,16 @@ async function sentAnew(w: World, orderId: string): Promise<void> {
   w.page.approve()
   await w.deliver()
   await w.settle()
+}
+
+/** ...of an account made so, and mined; so many minutes ago. */
+async function minedAnew(as: (w: World) => World, minutes: number) {
+  const w = as(open('erc20'))
+  const orderId = await approvedAndGivenUp(w)
+  await sentAnew(w, orderId)
+  w.chain.mine()
+  await wait(w, minutes)
+  return { w, orderId, state: (await depositOf(w, orderId)).state }
 }
 
 /** How an account sends, and how what it sent goes out under another hash. */
@@ -97,12 +104,8 @@ describe('a deposit that was asked for anew and mined, and is carried out by ano
       [1, 4, 8, 15].map((minutes) => [name, minutes, as, change] as const),
     )
   it.each(carried)('given %s, %i min later, is no second one', async (_, minutes, as, change) => {
-    const w = as(open('erc20'))
-    const orderId = await approvedAndGivenUp(w)
-    await sentAnew(w, orderId)
-    w.chain.mine()
-    await wait(w, minutes)
-    expect((await depositOf(w, orderId)).state.status).toBe('confirmed')
+    const { w, orderId, state } = await minedAnew(as, minutes)
+    expect(state.status).toBe('confirmed')
     w.chain.reorg()
     change(w)
     w.chain.mine()
@@ -121,12 +124,7 @@ describe('such a deposit after a reorganisation that one operator hides or did n
   it.each(cases)(
     'given %s, and operator %i, %i min later, is no second one',
     async (_, at, minutes, as, change) => {
-      const w = as(open('erc20'))
-      const orderId = await approvedAndGivenUp(w)
-      await sentAnew(w, orderId)
-      w.chain.mine()
-      await wait(w, minutes)
-      const { state } = await depositOf(w, orderId)
+      const { w, orderId, state } = await minedAnew(as, minutes)
       const followed = 'hash' in state ? state.hash : ''
       const receipt = w.chain.rpc('eth_getTransactionReceipt', [followed])
       const shows = (method: string, honest: unknown, params?: readonly unknown[]) =>

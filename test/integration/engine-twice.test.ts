@@ -45,34 +45,31 @@ describe('a token payment whose allowance says that it was not sent, and whose w
     return { w, orderId, approval }
   }
 
+  /** It is asked for anew where it may be, and both are approved; one is paid, and so many minutes later no other. */
+  async function approvesBoth(w: World, orderId: string, minutes: number): Promise<void> {
+    await again(w, orderId)
+    await wait(w, 1)
+    w.page.approve()
+    await w.deliver()
+    w.page.answerLeft()
+    w.chain.mine()
+    await wait(w, minutes)
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect((await w.order(orderId)).alarm).toBeUndefined()
+  }
+
   it('given more may be taken since, is not asked for beside it', async () => {
     const { w, orderId, approval } = await leftOpen()
     const data = `${approval.data.slice(0, -64)}${'f'.repeat(64)}`
     w.chain.send({ to: approval.to, data, value: '0x0' })
     w.chain.mine()
     await w.advance(10_000)
-    await again(w, orderId)
-    await wait(w, 1)
-    w.page.approve()
-    await w.deliver()
-    w.page.answerLeft()
-    w.chain.mine()
-    await wait(w, 20)
-    expect(w.chain.deposits()).toHaveLength(1)
-    expect((await w.order(orderId)).alarm).toBeUndefined()
+    await approvesBoth(w, orderId, 20)
   })
 
   it('given both are approved, one comes to nothing, and is no second payment', async () => {
     const { w, orderId } = await leftOpen()
-    await again(w, orderId)
-    await wait(w, 1)
-    w.page.approve()
-    await w.deliver()
-    w.page.answerLeft()
-    w.chain.mine()
-    await wait(w, 40)
-    expect(w.chain.deposits()).toHaveLength(1)
-    expect((await w.order(orderId)).alarm).toBeUndefined()
+    await approvesBoth(w, orderId, 40)
   })
 })
 

@@ -6,6 +6,7 @@ import type {
   Attempt,
   AttemptEnd,
   Check,
+  CodedAccount,
   Order,
   OrderStatus,
   Seen,
@@ -105,6 +106,14 @@ export function bytesOf(attempt: Attempt | undefined, hash: TxHash): string | un
 /** The transactions seen for an ask that may be what was asked for, by their hash. */
 export function hashesOf(attempt: Attempt): TxHash[] {
   return attempt.seen.flatMap(({ hash, differs }) => (hash && !differs ? [hash] : []))
+}
+
+/** What code the account had at the ask, or at the review; undefined for none. */
+export function codedOf(
+  { coded }: Pick<SwapOrder, 'coded'>,
+  { evidence }: Pick<Attempt, 'evidence'>,
+): CodedAccount | undefined {
+  return evidence.coded ?? coded
 }
 
 /** The step whose present attempt is this one. */

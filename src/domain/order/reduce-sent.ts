@@ -6,6 +6,7 @@ import type { Attempt, Check, Source, Step, StepState, SwapOrder } from './order
 import {
   attemptById,
   attemptOf,
+  codedOf,
   hashesOf,
   hashOf,
   isAwaited,
@@ -37,6 +38,8 @@ type SentLevel =
   | 'cancelled'
   | 'reverted'
   | 'mined'
+
+type Due = { task: EffectTask; dueAt: number }
 
 type OutState = Extract<StepState, { status: 'sent' | 'verified' }>
 
@@ -83,9 +86,7 @@ export const sentRules: Rules<SentLevel> = {
   verified(order, { at, attemptId, hash, nonce, witnessed }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'sent' || step.state.hash !== hash) return undefined
-    const tasks: { task: EffectTask; dueAt: number }[] = [
-      { task: { kind: 'awaitReceipt', attemptId }, dueAt: at },
-    ]
+    const tasks: Due[] = [{ task: { kind: 'awaitReceipt', attemptId }, dueAt: at }]
     if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
     const taken = nonce === undefined ? {} : { nonce }
     const state = { ...step.state, ...taken, status: 'verified' as const }
@@ -182,8 +183,7 @@ export const sentRules: Rules<SentLevel> = {
     // A reorganisation may put it in the place of what replaced it.
     const mayReturn = code === 'chain/cancelled' && hash !== undefined
     if (!change || !mayReturn) return change
-    const task: EffectTask = { kind: 'watchStray', attemptId, hash }
-    return { ...change, tasks: [...(change.tasks ?? []), { task, dueAt: at }] }
+    return { ...change, tasks: [...(change.tasks ?? []), watched(attemptId, hash, at)] }
   },
 
   reverted(order, { at, attemptId, reason }) {
@@ -215,19 +215,20 @@ function leftBehind(
   order: SwapOrder,
   step: Step,
   { hash, at }: { hash: TxHash; at: number },
-): { task: EffectTask; dueAt: number }[] {
+): Due[] {
   const isLeft = (each: Attempt) =>
-    (each.evidence.coded ?? order.coded) !== undefined &&
+    codedOf(order, each) !== undefined &&
     !isProvedVoid(each) &&
     stepBehind(order, each)?.id === step.id
   return order.attempts.filter(isLeft).flatMap((each) => {
-    const { attemptId } = each
-    const hashes = hashesOf(each).filter((known) => known !== hash)
-    return hashes.map((known) => {
-      const task = { kind: 'watchStray' as const, attemptId, hash: known }
-      return { task, dueAt: at }
-    })
+    const left = hashesOf(each).filter((known) => known !== hash)
+    return left.map((known) => watched(each.attemptId, known, at))
   })
+}
+
+/** A hash beside the one that is followed is looked after. */
+function watched(attemptId: AttemptId, hash: TxHash, at: number): Due {
+  return { task: { kind: 'watchStray', attemptId, hash }, dueAt: at }
 }
 
 function isOut(step: Step): boolean {
@@ -296,7 +297,7 @@ function beside(
   const step = stepOfAttempt(order, attemptId)
   if (step && hashOf(step.state) === hash) return seen === order ? undefined : { order: seen }
   if (seen === order) return undefined
-  return { order: seen, tasks: [{ task: { kind: 'watchStray', attemptId, hash }, dueAt: at }] }
+  return { order: seen, tasks: [watched(attemptId, hash, at)] }
 }
 
 type Loss = {

@@ -5,7 +5,7 @@ import type { TxHash } from '@/src/domain/names'
 import { takenOf, takerOf } from '@/src/domain/order/guard'
 import { type NonceLooks, withLook } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
-import { hashesOf } from '@/src/domain/order/order-parts'
+import { codedOf, hashesOf } from '@/src/domain/order/order-parts'
 import type { Findings } from '@/src/domain/order/reconcile'
 import { isPlainPayment } from '@/src/domain/policy/policy-abi'
 import {
@@ -272,7 +272,7 @@ async function matchOf(
   const isSame = found !== null && verifyEvmTransaction(action, found).verdict === 'equal'
   if (isSame) return found.nonce >= (evidence.nonce ?? 0) ? hash : undefined
   // What others did for the account is found by its event, where one tells of it.
-  const isCoded = (evidence.coded ?? order.coded) !== undefined
+  const isCoded = codedOf(order, attempt) !== undefined
   if (isTold(order, attempt) && (found === null || !isCoded)) return undefined
   const deed = await quietly(engine, 'look at account', () =>
     readDeed(engine, order, attempt, hash, found),

@@ -90,9 +90,9 @@ async function readSolanaFate(
   const first = await absent()
   if (first.kind !== 'disagree') return first
   // Who is less far than another holds nothing up alone: one more says how far the chain is.
-  const [open, ...words] = first.words.toSorted((one) => (one.value.what === 'open' ? -1 : 1))
-  if (open?.value.what !== 'open' || words.some(({ value }) => value.what !== 'absent'))
-    return first
+  const open = first.words.find(({ value }) => value.what === 'open')
+  const isHeldUp = first.words.every((each) => each === open || each.value.what === 'absent')
+  if (!open || !isHeldUp) return first
   const again = await absent(all.filter(({ name }) => name !== open.name))
   return again.kind === 'proved' ? again : first
 }

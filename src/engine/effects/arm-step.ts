@@ -35,7 +35,7 @@ import { routingTokenOf } from '@/src/domain/policy/effects-route'
 import { renewedLimit } from '@/src/domain/policy/gas-limit'
 import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
-import { getAttempt } from '@/src/store/attempts'
+import { isSettled } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, requireFirst } from '@/src/store/beside'
 import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
@@ -448,7 +448,8 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
 async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCode | undefined> {
   for (const attempt of order.attempts.filter(mayBeShown)) {
     const isOver = attempt.gone || engine.now() >= promptClosesAt(order, attempt)
-    if (!isOver && !(await isAnswered(engine, attempt)) && (await isShown(engine, attempt))) {
+    const isOpen = !isOver && !(await isSettled(engine.db, attempt.attemptId))
+    if (isOpen && (await isShown(engine, attempt))) {
       throw new AppError('wallet/pending-request')
     }
   }
@@ -466,15 +467,12 @@ function closedOf(order: SwapOrder): Attempt[] {
   )
 }
 
-async function isAnswered(engine: Engine, { attemptId }: Attempt): Promise<boolean> {
-  return (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
-}
-
 /** What is said meanwhile: the person's word counts where each of them was rejected, and nowhere else. */
 async function waitOf(engine: Engine, closed: readonly Attempt[]): Promise<ErrorCode> {
   for (const attempt of closed) {
     const isSigned = hashesOf(attempt).length > 0
-    if (isSigned || attempt.gone || !(await isAnswered(engine, attempt))) return 'order/may-land'
+    const isAnswered = await isSettled(engine.db, attempt.attemptId)
+    if (isSigned || attempt.gone || !isAnswered) return 'order/may-land'
   }
   return 'order/unproved'
 }

@@ -4,6 +4,7 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import { isInTheWay } from '@/src/domain/order/guard'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
+  codedOf,
   hashesOf,
   hashOf,
   isEnded,
@@ -23,7 +24,7 @@ import {
   type Verdict,
 } from '@/src/domain/order/reconcile'
 import { backOff } from '@/src/lib/back-off'
-import { getAttempt } from '@/src/store/attempts'
+import { isSettled } from '@/src/store/attempts'
 import { getLooks, keepSought } from '@/src/store/looks'
 import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
@@ -101,7 +102,7 @@ export async function reconcile(
     wasThere: ledger.script !== undefined && ledger.script === evidence.script,
     ...(await findSent(engine, order, attempt)),
   }
-  const coded = evidence.coded ?? order.coded
+  const coded = codedOf(order, attempt)
   // Of a contract it says nothing how many transactions were its own, nor that one that delegates sent none.
   if (coded === 'contract' || (coded && found.evm && isIdle(found.evm))) delete found.evm
   if (!coded && found.evm && (await mayBeUndeployed(engine, order, attempt, found.evm))) {
@@ -168,7 +169,7 @@ async function isStill(
   const counts = proofCountsAt(order.accepted.quoteExpiresAt)
   const isTurning = now >= counts && row.dueAt - longestPause <= counts
   // What a signature or an account with code did is told by no nonce.
-  const isTold = evidence.nonce !== undefined && !(evidence.coded ?? order.coded)
+  const isTold = evidence.nonce !== undefined && !codedOf(order, attempt)
   if (isWhole || isResting || isTurning || !isTold || action.kind === 'solanaSign') return false
   // Of a prompt that may be open the person is told in time.
   if (step.state.status === 'asking') return false
@@ -227,7 +228,7 @@ async function addProof(
   found: Findings,
 ): Promise<void> {
   // Of an account with code it hardly ever proves anything.
-  const isCoded = attempt.evidence.coded ?? order.coded
+  const isCoded = codedOf(order, attempt)
   // What is signed after it was called absent is looked for before it is asked for anew.
   const isLate = attempt.action.kind === 'solanaSign' && attempt.end?.what === 'absent'
   const late = isLate ? await lateCostOf(engine, attempt) : 0
@@ -276,8 +277,7 @@ async function noteClosed(
   if (action.kind !== 'solanaSign' || !mayMoveMoney(attempt)) return
   // What was signed is known else, and too old.
   if (landsUntil !== undefined || hashesOf(attempt).length > 0) return
-  const isAnswered = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
-  if (!isAnswered && !gone && !isGone) return
+  if (!gone && !isGone && !(await isSettled(engine.db, attemptId))) return
   await quietly(engine, 'prompt', () => keepClosed(engine, order, attempt))
 }
 
@@ -430,7 +430,7 @@ async function lookForStray(
     await tellOfLike(engine, order, attemptId, proved.hash)
   }
   // Others may carry out what an account with code was asked for days later.
-  const isCoded = (evidence.coded ?? order.coded) !== undefined
+  const isCoded = codedOf(order, attempt) !== undefined
   const isKnown = isSolana ? isOld && proved : !isCoded
   const isPast = isOver(order, evidence.askedAt, row, now)
   const isLast = (isKnown || age > unprovedFor) && isPast

@@ -2,7 +2,7 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, StepState, SwapOrder } from '@/src/domain/order/order'
-import { hashOf, minedPlaceOf, stepBehind } from '@/src/domain/order/order-parts'
+import { codedOf, hashOf, minedPlaceOf, stepBehind } from '@/src/domain/order/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
@@ -39,7 +39,7 @@ export async function watchStray(
   if (wait > 0) return { dueAt: engine.now() + wait }
   const became = await lookAt(engine, order, attempt, hash)
   if (became === 'other') return 'done'
-  const isCoded = (attempt.evidence.coded ?? order.coded) !== undefined
+  const isCoded = codedOf(order, attempt) !== undefined
   const late = engine.now() - order.accepted.validBefore * 1_000
   if (became === 'waiting') {
     // A Safe may wait days for its signers.
@@ -63,8 +63,7 @@ export function strayWait(
   attempt: Attempt,
   tries: number,
 ): number {
-  const isCoded = (attempt.evidence.coded ?? order.coded) !== undefined
-  if (!isCoded || tries < freeLooks) return 0
+  if (codedOf(order, attempt) === undefined || tries < freeLooks) return 0
   const step = stepBehind(order, attempt)
   // What is looked for still is looked for by what it does, whichever request it was.
   const isFollowed = step !== undefined && hashOf(step.state) !== undefined

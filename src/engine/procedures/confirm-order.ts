@@ -7,7 +7,7 @@ import { hashesOf, isEnded, mayAsk } from '@/src/domain/order/order-parts'
 import { allBeside, askOfFee } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
 import { tidy } from '@/src/lib/tidy'
-import { getAttempt } from '@/src/store/attempts'
+import { isSettled } from '@/src/store/attempts'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
@@ -83,8 +83,7 @@ async function answeredOf(engine: Engine, { attempts }: SwapOrder): Promise<Atte
   for (const attempt of attempts) {
     const { attemptId, gone } = attempt
     if (gone || hashesOf(attempt).length > 0) continue
-    const isSettled = (await getAttempt(engine.db, attemptId))?.settledAt !== undefined
-    if (isSettled) answered.push(attemptId)
+    if (await isSettled(engine.db, attemptId)) answered.push(attemptId)
   }
   return answered
 }

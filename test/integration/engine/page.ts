@@ -194,6 +194,14 @@ export function createSimPage(options: {
     return transaction
   }
 
+  /** The wallet signs what it put the newest block hash into. */
+  function signRenewed(attemptId: string, asked: string): string {
+    const transaction = solana.sign(asked)
+    signed.set(attemptId, transaction)
+    renewed.add(attemptId)
+    return transaction
+  }
+
   /** The person approves the oldest prompt; `told` is what the page makes of it. */
   function approve(told: 'truth' | 'false-hash' | 'false-rejection' | 'nothing' = 'truth'): void {
     const [prompt] = prompts
@@ -269,9 +277,7 @@ export function createSimPage(options: {
       if (prompt?.command.request.kind !== 'solanaSign' || !solana.renew) return
       const { attemptId } = prompt
       state.paid = true
-      const transaction = solana.sign(solana.renew(prompt.command.request.transaction))
-      signed.set(attemptId, transaction)
-      renewed.add(attemptId)
+      const transaction = signRenewed(attemptId, solana.renew(prompt.command.request.transaction))
       if (!isHeld) solana.broadcast?.(transaction)
       const answer = { ok: true, value: { kind: 'signed', transaction } } as const
       settle(prompt, told === 'truth' ? answer : declined)
@@ -297,10 +303,7 @@ export function createSimPage(options: {
       const { request } = orphan?.command ?? {}
       if (!orphan || !request) return
       if (request.kind !== 'solanaSign' || !solana.renew) return void broadcast(orphan)
-      const transaction = solana.sign(solana.renew(request.transaction))
-      signed.set(orphan.attemptId, transaction)
-      renewed.add(orphan.attemptId)
-      solana.broadcast?.(transaction)
+      solana.broadcast?.(signRenewed(orphan.attemptId, solana.renew(request.transaction)))
     },
     orphans,
     /** The wallet's window is gone, or its worker died: nothing was sent, and nothing is ever answered. */

@@ -57,6 +57,16 @@ export async function sayGone(w: World, orderId: string): Promise<void> {
 /** All nodes of the EVM chain that is paid on: the one that the service names, and the operators'. */
 export const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 
+/** How many requests nodes get in an hour in which nothing happens but blocks. */
+export async function requestsInAnHour(w: World): Promise<number> {
+  const before = w.reads.length
+  for (let minute = 0; minute < 60; minute += 1) {
+    w.chain.mine()
+    await w.advance(60_000)
+  }
+  return w.reads.length - before
+}
+
 /** Lets minutes pass. */
 export async function wait(w: World, minutes: number): Promise<void> {
   for (let i = 0; i < minutes * 2; i += 1) await w.advance(30_000)
