@@ -12,7 +12,7 @@ import {
 } from './engine/address-service'
 import { author, erc20 } from './engine/chain'
 import { follow } from './engine/person'
-import { createStage } from './engine/stage'
+import { confirmed, createStage, wait } from './engine/stage'
 import { picked, sourceAt } from './engine/transfer-model'
 import type { World } from './engine/world'
 
@@ -149,7 +149,7 @@ describe('the same payment under review in two windows', () => {
   })
 
   it('given the first one was cancelled before its payment, confirms the second', async () => {
-    const w = open()
+    const w = open('erc20')
     const [first, second] = await reviewed(w)
     await decline(w, first)
     await w.call('stopOrder', { orderId: first.orderId })
@@ -300,6 +300,71 @@ describe('an address of before, and the same under review', () => {
     const { attempts, blocker } = await w.order(review.orderId)
     expect(blocker).toMatchObject({ code: 'order/paid-beside', orderId: address })
     expect(attempts).toHaveLength(1)
+  })
+})
+
+describe('a payment that only its page calls rejected, wished for once more', () => {
+  /** The page lies: what its wallet was asked for is on a private way to the chain. */
+  async function denied(w: World, minutes: number, isCancelled: boolean): Promise<string> {
+    const { orderId, digest } = await w.prepare('q1')
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    w.page.state.relay = true
+    w.page.approve('false-rejection')
+    await w.deliver()
+    await w.advance(minutes * 60_000)
+    if (isCancelled) await w.call('stopOrder', { orderId })
+    w.page.state.relay = false
+    return orderId
+  }
+
+  it.each([
+    [0, true],
+    [30, true],
+    [0, false],
+    [30, false],
+  ])(
+    'is not paid twice %s minutes later without a word (cancelled: %s)',
+    async (minutes, isCancelled) => {
+      const w = open('native')
+      const first = await denied(w, minutes, isCancelled)
+      await w.advance(1_000)
+      const { orderId, digest } = await w.prepare('q2', 7_200)
+      await expect(w.call('confirmOrder', { orderId, digest })).rejects.toMatchObject({
+        code: 'order/paid-beside',
+        context: { orderId: first },
+      })
+      w.chain.mineRelay()
+      w.chain.mine()
+      await w.advance(60_000)
+      expect(w.chain.deposits()).toHaveLength(1)
+    },
+  )
+
+  it('given the person says that it is wanted, is asked for', async () => {
+    const w = open('native')
+    const first = await denied(w, 0, true)
+    const { orderId, digest } = await w.prepare('q2')
+    await w.call('confirmOrder', { orderId, digest, known: [first] })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given its allowance shows that nothing was sent, is asked for without a word', async () => {
+    const w = open('erc20')
+    const first = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(15_000)
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 5)
+    expect((await w.order(first)).attempts.at(-1)?.end?.what).toBe('absent')
+    await w.call('stopOrder', { orderId: first })
+    await w.call('confirmOrder', await w.prepare('q2'))
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(3)
   })
 })
 

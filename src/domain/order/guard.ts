@@ -66,7 +66,7 @@ export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number
  * The asks for a payment of which only a page's word says that nothing was sent: they are not disproved
  * yet, whether their step was built anew since or not.
  */
-export function deniedOf({ attempts }: SwapOrder): Attempt[] {
+export function deniedOf({ attempts }: { attempts: readonly Attempt[] }): Attempt[] {
   return attempts.filter((each) => mayMoveMoney(each) && each.end?.what === 'refused')
 }
 

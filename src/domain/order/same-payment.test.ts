@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { planned, start } from '@/test/samples/order'
+import { declined, planned, start } from '@/test/samples/order'
 import { askingOf } from './asking'
-import type { Order, PurchaseOrder, TransferOrder } from './order'
-import { type Paying, paidBeside, sameFrom } from './same-payment'
+import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
+import { isLeftDenied, type Paying, paidBeside, sameFrom } from './same-payment'
 
 const order = planned()
 const { accepted } = order
@@ -13,6 +13,39 @@ const ids = (other: Order, since = start) => paidBeside([other], order, since).m
 describe('where orders begin of which one may have paid since', () => {
   it('is a day earlier: one that can still be confirmed is not older', () => {
     expect(sameFrom(start)).toBe(start - 86_400_000)
+  })
+})
+
+describe('an order of which only a page says that it was not sent', () => {
+  const denied = {
+    ...declined,
+    id: 'd'.repeat(32),
+    confirmedAt: start - 60_000,
+  } as Order
+
+  it('may be paid, whenever it was confirmed, and cancelled or not', () => {
+    expect(isLeftDenied(denied)).toBe(true)
+    expect(ids(denied)).toEqual([denied.id])
+    expect(ids({ ...denied, status: 'stopped' } as Order)).toEqual([denied.id])
+    expect(ids({ ...denied, accepted: from('1') } as Order)).toEqual([])
+  })
+
+  it('is none once that is proved, or where nothing was asked for', () => {
+    const attempts = (denied as SwapOrder).attempts.map((each) => ({
+      ...each,
+      end: { what: 'absent', at: start },
+    }))
+    expect(ids({ ...denied, attempts } as Order)).toEqual([])
+    expect(isLeftDenied(order)).toBe(false)
+  })
+
+  it('is an address too that a wallet was asked to pay to; of a purchase no wallet is asked', () => {
+    const { attempts } = denied as SwapOrder
+    const pay = { steps: [{ state: { status: 'declined' } }], attempts }
+    const transfer = { amount: '25000000', seen: [], closed: { at: start, why: 'person' } }
+    const address = { ...denied, kind: 'transfer', status: 'stopped', transfer, pay, service: {} }
+    expect(ids(address as unknown as Order)).toEqual([denied.id])
+    expect(isLeftDenied({ ...denied, kind: 'purchase' } as unknown as Order)).toBe(false)
   })
 })
 

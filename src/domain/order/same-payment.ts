@@ -1,6 +1,7 @@
 import { sameAddress } from '../address/address'
 import { sameToken, type TokenId } from '../token/token-id'
 import { isDust, paidOf } from './deposit-sum'
+import { deniedOf } from './guard'
 import type { Accepted, Order } from './order'
 import { attemptsOf } from './order-parts'
 import { isPayOut } from './wallet-payment'
@@ -31,10 +32,19 @@ const readBack = 86_400_000
 /** Where the orders begin (`createdAt`, unix ms) of which one may have paid at or after `since`. */
 export const sameFrom = (since: number) => since - readBack
 
-/** Of these orders those by which the same is paid as by one that is about to be; see `isPaidBy`. */
+/**
+ * Of these orders those by which the same is paid as by one that is about to be; see `isPaidBy`. One of which
+ * only a page's word says that it was not sent may be paid whenever it was confirmed, and cancelled or not.
+ */
 export function paidBeside(orders: readonly Order[], wish: Paying, since: number): Order[] {
-  return orders.filter((each) => each.id !== wish.id && isPaidBy(each, wish, since))
+  const mayBePaid = (order: Order) =>
+    isPaidBy(order, wish, since) || (isLeftDenied(order) && paysSame(order, wish, since, false))
+  return orders.filter((each) => each.id !== wish.id && mayBePaid(each))
 }
+
+/** Whether only a page's word says that what a wallet was asked to pay was not sent. */
+export const isLeftDenied = (order: Order) =>
+  order.kind !== 'purchase' && deniedOf({ attempts: attemptsOf(order) }).length > 0
 
 /**
  * Whether an order was made to be paid, at or after `since` (unix ms), and pays just what is wished.
@@ -47,9 +57,14 @@ export function isPaidBy(
   since: number,
   exact = false,
 ): order is Order {
+  if (!order || unpaid.includes(order.status)) return false
+  return (paidSince(order) ?? -1) >= since && paysSame(order, wish, since, exact)
+}
+
+/** Whether an order pays just what is wished, whenever that was; see `isPaidBy`. */
+function paysSame(order: Order, wish: Paying, since: number, exact: boolean): boolean {
   const isBought = wish.kind === 'purchase'
-  if (!order || isBought !== (order.kind === 'purchase') || unpaid.includes(order.status))
-    return false
+  if (isBought !== (order.kind === 'purchase')) return false
   const [paid, wanted] = [order.accepted, wish.accepted]
   // A swap and an address pay the same, and so do two of which one was typed as what is to arrive.
   const typed = wanted.tradeType === 'EXACT_INPUT' ? 'from' : 'to'
@@ -62,7 +77,6 @@ export function isPaidBy(
   const part = wish.part ?? (typed === 'from' ? wanted.from.amount : undefined)
   const parts = [paid.from.amount, ...restsOf(order, since)]
   return (
-    (paidSince(order) ?? -1) >= since &&
     sameToken(paid.from, wanted.from) &&
     (!isBought || paid.from.symbol === wanted.from.symbol) &&
     sameToken(paid.to, wanted.to) &&

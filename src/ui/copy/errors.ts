@@ -581,8 +581,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Open the other order to finish it, or pay from another account or on another chain.',
   },
   'order/paid-beside': {
-    title: 'You have confirmed the same meanwhile',
-    what: 'Another order of yours pays the same. This one is not asked for, so that it is not paid twice.',
+    title: 'Another order pays the same',
+    what: 'It was confirmed too, and may be paid. This one is not asked for, so that it is not paid twice.',
     money: nothingAsked,
     next: 'Open the other order. Go on with this one only if you want to pay once more.',
   },

@@ -305,7 +305,10 @@ export const orderText = catalogue('order', {
       'It shows one at a time: what comes up first may be the older one. Compare the amount, and reject there what you no longer want.',
     sent: (sum: string, recipient: string) => `You just confirmed ${sum} to ${recipient}`,
     sentHint: 'If both are paid, the same is paid twice.',
-    sentTick: 'I know that the same was just paid, and want to pay it once more.',
+    denied: (sum: string, recipient: string) =>
+      `Your wallet said that you rejected ${sum} to ${recipient}`,
+    deniedHint: 'That is not proved yet. If it was sent after all, the same is paid twice.',
+    sentTick: 'I know of the other order, and want to pay with this one.',
     open: 'Open that order',
     cancelled: 'This order was cancelled in another window',
     cancelledHint: 'Nothing was asked of your wallet. Start over from the form for a fresh review.',

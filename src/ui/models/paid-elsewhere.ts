@@ -1,7 +1,13 @@
 import type { Signal } from '@preact/signals'
 import type { Accepted, Order } from '@/src/domain/order/order'
 import { currentStepOf, isEnded, isMoneyOut, isMoved } from '@/src/domain/order/order-parts'
-import { isPaidBy, type Paying, paidBeside, sameFrom } from '@/src/domain/order/same-payment'
+import {
+  isLeftDenied,
+  isPaidBy,
+  type Paying,
+  paidBeside,
+  sameFrom,
+} from '@/src/domain/order/same-payment'
 import { twiceText } from '../copy/twice-text'
 import { formatExact } from '../format/amount'
 import { plainText, shortInWords } from '../format/text'
@@ -10,7 +16,14 @@ import type { Router } from './router'
 import type { Swap } from './swap'
 
 /** An order that paid the same, and what it pays to whom. */
-export type Sent = { id: string; kind: Order['kind']; sum: string; recipient: string }
+export type Sent = {
+  id: string
+  kind: Order['kind']
+  sum: string
+  recipient: string
+  /** Only a page's word says that it was not sent. */
+  isDenied: boolean
+}
 
 /** More than anybody makes in the time that is read. */
 const MOST_READ = 100
@@ -83,7 +96,10 @@ export async function readBeside(
 export function toSent(orders: readonly Order[], order: Paying, since: number): Sent[] {
   return paidBeside(orders, order, since)
     .filter(({ id }) => !order.known?.includes(id))
-    .map(({ id, kind, accepted }) => ({ id, kind, ...namePayment(accepted) }))
+    .map((each) => {
+      const { id, kind, accepted } = each
+      return { id, kind, ...namePayment(accepted), isDenied: isLeftDenied(each) }
+    })
 }
 
 /** What the form asks for; undefined as long as something is missing. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '@/src/domain/order/order'
+import { declined } from '@/test/samples/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { requote } from './requote'
@@ -43,4 +44,9 @@ describe('an order at a new price', () => {
       })
     },
   )
+
+  it('given only a page called a request of the one before rejected, knows of it: the person said so', async () => {
+    const order = { ...declined, known: ['e'.repeat(32)] }
+    expect(await planned(order)).toMatchObject({ known: ['e'.repeat(32), order.id] })
+  })
 })

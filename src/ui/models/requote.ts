@@ -1,6 +1,7 @@
 import type { QuoteRequest } from '@/src/contract/service/quote'
 import type { Token } from '@/src/contract/service/token'
 import { AppError, fromWireError } from '@/src/domain/error'
+import { isDenied } from '@/src/domain/order/guard'
 import type { Accepted, SwapOrder, TokenAmount } from '@/src/domain/order/order'
 import type { Backend } from './backend'
 import { mergeRoute, type RouteView, sortRoutes } from './routes'
@@ -58,7 +59,8 @@ function collect(
 
 /**
  * Gets a new price for a planned order and plans it anew, on the same kind of route where it is still
- * offered, else on the best. Gives the new order's id; the old one is left for the caller to stop.
+ * offered, else on the best. Gives the new order's id; the old one is left for the caller to stop. Where its
+ * wallet's page called a request of it rejected, the person just said that it was.
  * @throws AppError of the service or the policy.
  */
 export async function requote(
@@ -85,7 +87,7 @@ export async function requote(
     recipientName: order.recipientName,
     follows: order.follows,
     began: order.confirmedAt ?? order.wishedAt ?? order.createdAt,
-    known: order.known,
+    known: isDenied(order) ? [...(order.known ?? []), order.id] : order.known,
   })
   return orderId
 }

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
+import { declined } from '@/test/samples/order'
 import { createManualClock } from '@/test/support/manual-clock'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-orders'
@@ -161,6 +162,16 @@ describe('a review of what another window pays meanwhile', () => {
     expect(why()).toBe(orderText.review.intro)
     await press(words.open)
     expect(app.router.route.value).toEqual({ screen: 'order', orderId: other.id })
+  })
+
+  it('given only a page says of that, which is cancelled, that it was rejected, says so and no more', async () => {
+    const { attempts } = declined
+    const denied = { ...other, status: 'stopped' as const, confirmedAt: other.createdAt, attempts }
+    await open(planned, [denied])
+    expect(note()).toContain(words.denied('500 USDC', '').slice(0, -4))
+    expect(note()).toContain(words.deniedHint)
+    expect(note()).not.toContain(words.sentHint)
+    expect(confirm()?.disabled).toBe(true)
   })
 
   it('given that was confirmed before this window looked, says so too', async () => {

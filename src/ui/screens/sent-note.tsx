@@ -50,11 +50,9 @@ export function SentElsewhere({ sent, hint, tick }: { sent: Beside; hint: string
  * that led here is off by then: the focus comes to the note, and the tick follows it.
  */
 export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
-  const say = {
-    swap: orderText.other.sent,
-    transfer: transferText.beside.sent,
-    purchase: twiceText.bought,
-  }[sent.kind]
+  const { other } = orderText
+  const made = { swap: other.sent, transfer: transferText.beside.sent, purchase: twiceText.bought }
+  const say = sent.isDenied ? other.denied : made[sent.kind]
   const note = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { activeElement } = document
@@ -82,7 +80,7 @@ export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
             />
           </bdi>
         </p>
-        <p>{hint}</p>
+        <p>{sent.isDenied ? other.deniedHint : hint}</p>
         <div class="note-actions">
           <OpenOrder orderId={sent.id} />
         </div>

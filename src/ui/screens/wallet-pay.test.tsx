@@ -218,7 +218,10 @@ describe('an address, where the same was paid by another order since it was made
   })
 
   it('given a page says that it was rejected, is asked again with a tick, and shown without', async () => {
-    const { button, press, calls } = await setUp('addressRejected', undefined, undefined, { paid })
+    const same = { ...paid, accepted: named('addressRejected').accepted }
+    const { button, press, calls } = await setUp('addressRejected', undefined, undefined, {
+      paid: same,
+    })
     const repeat = again(words.again(wallet.name))
     await looked()
     expect(note()).toContain(words.twice)

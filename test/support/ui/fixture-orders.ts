@@ -36,8 +36,12 @@ export function orders(now: number): Record<string, Order> {
       evidence: { ...evidence, askedAt },
       seen: [],
     }))
-  const refused = (at: number): Attempt[] =>
-    asked(at).map((each) => ({ ...each, end: { what: 'refused', at } }))
+  /** What a page alone says was rejected; more than a day ago, so that no review speaks of it. */
+  const refused = (at: number) => {
+    const end = { what: 'refused', at } as const
+    const attempts: Attempt[] = asked(at).map((each) => ({ ...each, end }))
+    return { attempts, createdAt: at - 90_000_000 }
+  }
   const plain = order(now).accepted
   const lost: Step['state'] = {
     status: 'unsure',
@@ -206,7 +210,7 @@ export function orders(now: number): Record<string, Order> {
         attemptId: 'c'.repeat(32),
         at: now,
       }),
-      attempts: refused(now),
+      ...refused(now),
     }),
     claimedDeclined: order(now, {
       status: 'running',
@@ -216,7 +220,7 @@ export function orders(now: number): Record<string, Order> {
         attemptId: 'c'.repeat(32),
         at: now,
       }),
-      attempts: refused(now),
+      ...refused(now),
     }),
     blocked: order(now, {
       status: 'running',
@@ -365,7 +369,7 @@ export function orders(now: number): Record<string, Order> {
         attemptId: 'c'.repeat(32),
         at: now,
       }),
-      attempts: refused(now),
+      ...refused(now),
     }),
     ...transfers(now),
     leftClosing: order(now, {

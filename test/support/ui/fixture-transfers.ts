@@ -82,7 +82,10 @@ export function transfers(now: number): Record<string, TransferOrder> {
       seen: [],
       ...(end && { end }),
     }))
-    return { ...order, pay: { account, wallet, page, steps, attempts, advice: tried(now) } }
+    const pay = { account, wallet, page, steps, attempts, advice: tried(now) }
+    // To somebody else, so that no review speaks of what only a page calls rejected.
+    const to = { accepted: { ...accepted, recipient: depositAddress } }
+    return { ...order, pay, ...(end && to) }
   }
   const attemptId = 'c'.repeat(32)
   const solanaAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'

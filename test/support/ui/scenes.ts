@@ -246,6 +246,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-stopped', 'order=stopped'],
   ['review-held', 'order=planned&screen=review'],
   ['review-sent', 'order=planned&screen=review&orders=one&sent'],
+  ['review-denied', 'order=planned&screen=review&orders=one&sent=denied'],
   ['order-asking', 'order=asking&orders=one'],
   ['order-asking-older', 'order=asking'],
   ['order-asking-closed', 'order=asking&orders=one&closed', '.tab-closed'],
