@@ -278,6 +278,7 @@ export const storedAttempt = z.object({
         'replaced',
       ]),
       at,
+      block: opt(z.string()),
     }),
   ),
 })

@@ -62,6 +62,7 @@ type OwnFacts = {
   'order/not-confirmable': 'orderId'
   'order/not-found': 'orderId'
   'order/not-made': 'orderId'
+  'order/may-land': 'orderId'
   'order/paid-beside': 'orderId'
   'page/gone': 'tabId'
   'policy/gas-grew': 'gas'

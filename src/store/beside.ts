@@ -1,7 +1,15 @@
 import { AppError } from '@/src/domain/error'
-import { type Paying, paidBeside, sameFrom } from '@/src/domain/order/same-payment'
+import type { Order } from '@/src/domain/order/order'
+import { type Paying, paidBeside, sameAs, sameFrom } from '@/src/domain/order/same-payment'
 import { type Database, type OrderRow, toStoreError } from './open'
 import { fromRow, untilAnswered } from './row'
+
+/** Orders of the chain that is paid on, of which one may have paid at or after `since`, unix ms. */
+function rangeOf({ accepted }: Paying, since: number): IDBKeyRange {
+  const { chainId } = accepted.from
+  // An array comes after every number: up to the newest of the chain.
+  return IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
+}
 
 /** The orders, as a transaction that is under way has them. */
 export type OrdersRead = {
@@ -22,11 +30,8 @@ export async function requireFirst(
   known: readonly string[] = [],
   isAsked?: true,
 ): Promise<void> {
-  const { id: own = '', accepted } = order
-  const { chainId } = accepted.from
-  // An array comes after every number: up to the newest of the chain.
-  const range = IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
-  const rows = await orders.index('fromChain').getAll(range)
+  const { id: own = '' } = order
+  const rows = await orders.index('fromChain').getAll(rangeOf(order, since))
   // A purchase is in no list before its answer came: where a worker ended meanwhile, it may have been made.
   if (order.kind === 'purchase')
     rows.push(...(await orders.index('plannedUntil').getAll(untilAnswered)))
@@ -34,6 +39,17 @@ export async function requireFirst(
     (each) => !known.includes(each.id) && !(isAsked && each.known?.includes(own)),
   )
   if (unseen) throw new AppError('order/paid-beside', { orderId: unseen.id })
+}
+
+/** Other orders of a day before `at` (unix ms) that pay the same. Fails with `store/unavailable`. */
+export async function readSame(db: Database, order: Paying, at: number): Promise<Order[]> {
+  try {
+    const { store } = (await db.use()).transaction('orders')
+    const rows = await store.index('fromChain').getAll(rangeOf(order, at))
+    return sameAs(rows.map(fromRow), order)
+  } catch (error) {
+    throw toStoreError(error)
+  }
 }
 
 /** The same in a transaction of its own. Fails with `store/unavailable` too. */

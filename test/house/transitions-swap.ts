@@ -132,6 +132,7 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
     named('replaced', { type: 'replaced', attemptId, hash: otherHash }),
     named('cancelled', { type: 'cancelled', attemptId, code: 'chain/cancelled' }),
     named('reverted', { type: 'reverted', attemptId }),
+    named('buried', { type: 'buried', attemptId }),
     named('mined', { type: 'mined', attemptId, hash: seen }),
   ]
 }

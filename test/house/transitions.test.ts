@@ -55,6 +55,7 @@ const happensTo: Readonly<Record<EventType, readonly Name[]>> = {
   replaced: ['swap', 'pay'],
   cancelled: ['swap', 'pay'],
   reverted: ['swap', 'pay'],
+  buried: ['swap', 'pay'],
   mined: ['swap', 'pay'],
   submitted: ['swap', 'transfer'],
   unlinked: ['swap', 'transfer'],

@@ -20,15 +20,15 @@ function open(): World {
 }
 afterEach(() => world.dispose())
 
-async function begun(w: World, quoteId = 'q1'): Promise<string> {
+async function begun(w: World, quoteId = 'q1', known: string[] = []): Promise<string> {
   const { orderId, digest } = await w.prepare(quoteId)
-  await w.call('confirmOrder', { orderId, digest })
+  await w.call('confirmOrder', { orderId, digest, known })
   await w.settle()
   return orderId
 }
 
-async function filled(w: World, quoteId = 'q1'): Promise<string> {
-  const orderId = await begun(w, quoteId)
+async function filled(w: World, quoteId = 'q1', known: string[] = []): Promise<string> {
+  const orderId = await begun(w, quoteId, known)
   w.page.approve()
   await w.deliver()
   w.chain.mine()
@@ -130,7 +130,7 @@ describe('what may still come to something', () => {
     const first = await begun(w)
     w.page.reject()
     await w.deliver()
-    await filled(w, 'q2')
+    await filled(w, 'q2', [first])
     expect((await w.order(first)).status).toBe('running')
     expect(await w.call('clearOrders', {})).toMatchObject({ removed: 0, kept: 2 })
   })

@@ -116,6 +116,8 @@ export type OrderEvent =
       code: ErrorCode
       retryable: boolean
       reason?: Reason
+      /** EVM: block in which its nonce was seen used (decimal): a reorganisation may undo that. */
+      block?: string
     }
   | {
       type: 'doubted'
@@ -184,8 +186,18 @@ export type OrderEvent =
       power?: Power
     }
   | { type: 'replaced'; at: number; attemptId: AttemptId; hash: TxHash }
-  | { type: 'cancelled'; at: number; attemptId: AttemptId; code: ErrorCode; reason?: Reason }
-  | { type: 'reverted'; at: number; attemptId: AttemptId; reason?: Reason }
+  /** `block` (decimal): in which it came to that; a reorganisation may undo it. */
+  | {
+      type: 'cancelled'
+      at: number
+      attemptId: AttemptId
+      code: ErrorCode
+      reason?: Reason
+      block?: string
+    }
+  | { type: 'reverted'; at: number; attemptId: AttemptId; reason?: Reason; block?: string }
+  /** What an ask came to lies so deep that no reorganisation undoes it. */
+  | { type: 'buried'; at: number; attemptId: AttemptId }
   | { type: 'mined'; at: number; attemptId: AttemptId; hash: TxHash }
   /** The service took the transaction of this hash. */
   | { type: 'submitted'; at: number; hash: TxHash; serviceOrderId?: ServiceOrderId }

@@ -173,6 +173,11 @@ export function movesMoney({ deposit, facts }: Pick<Step, 'deposit' | 'facts'>):
   return deposit || isMove(facts)
 }
 
+/** Whether a reorganisation may still make a payment of an ask good that is known to have come to nothing. */
+export function isShallow(attempt: Attempt): boolean {
+  return mayMoveMoney(attempt) && attempt.end?.block !== undefined
+}
+
 /** Whether operators showed that a transaction of an ask came to nothing, or was another one: it is over. */
 export function isProvedVoid({ end }: Attempt): boolean {
   return end?.what === 'reverted' || end?.what === 'replaced'
@@ -432,8 +437,10 @@ export function withEnd(
   attemptId: AttemptId,
   at: number,
   what: AttemptEnd | undefined,
+  block?: string,
 ): SwapOrder {
+  const place = block === undefined ? {} : { block }
   return withAttempt(order, attemptId, ({ end: _, ...each }) =>
-    what === undefined ? each : { ...each, end: { what, at } },
+    what === undefined ? each : { ...each, end: { what, at, ...place } },
   )
 }

@@ -328,8 +328,11 @@ export type Attempt = {
   action: StepAction
   evidence: AskEvidence
   seen: Seen[]
-  /** Absent while nothing is known; `at` is unix ms. */
-  end?: { what: AttemptEnd; at: number }
+  /**
+   * Absent while nothing is known; `at` is unix ms. `block`: of what an EVM chain took in its place (decimal), until
+   * that lies so deep that no reorganisation undoes it.
+   */
+  end?: { what: AttemptEnd; at: number; block?: string }
   /** When the wallet showed it no more, unix ms, by the person's word or its page; what is older has no time. */
   gone?: number | true
   /** Solana: block height up to which what was signed before its prompt closed may land; decimal. */

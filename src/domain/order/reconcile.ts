@@ -26,6 +26,8 @@ export type Findings = {
   allowanceUntouched?: boolean
   /** Independent operators, or the person's own node, show that nothing can come of it. */
   isAbsent?: boolean
+  /** EVM: the newest block of those that showed its nonce used, decimal. */
+  usedAt?: string
   /** A transaction of the account that goes where the ask was to go, and is not it to the letter. */
   like?: string
   /** More came since the ask than is looked through. */
@@ -55,8 +57,8 @@ export type Verdict =
   | { kind: 'wait' }
   | { kind: 'unsure'; needsPerson: boolean }
 
-/** A page finds its wallet and asks it within this time of the message, or never. */
-const arrivalTime = 15_000
+/** A page finds its wallet and asks it within this time of the ask, or never; ms. */
+export const arrivalTime = 15_000
 /** A prompt may outlive its quote; nobody approves one ten minutes after. */
 const afterExpiry = 600_000
 /** Before this, "I do not know" is no news to a person. */

@@ -490,14 +490,17 @@ describe('on the chain', () => {
       attemptId: attempt,
       code: 'chain/cancelled',
       reason: { kind: 'transaction', hash: otherHash },
+      block: '200',
     }
     const { order, effects } = apply(isVerified, cancelled)
     expect(order.status).toBe('running')
-    // A reorganisation may put it in the place of what replaced it: of a block hash that is over none does.
+    // A reorganisation may put it in the place of what replaced it; where none is, none is watched for.
     expect(effects.map(({ task }) => task)).toEqual([
       { kind: 'watchStray', attemptId: attempt, hash },
     ])
-    expect(kinds(isVerified, { ...cancelled, code: 'chain/blockhash-expired' })).toEqual([])
+    const { block: _, ...deep } = cancelled
+    expect(kinds(isVerified, deep)).toEqual([])
+    expect(kinds(isVerified, { ...deep, code: 'chain/blockhash-expired' })).toEqual([])
     expect(stepOf(order).state).toStrictEqual({
       status: 'failed',
       code: 'chain/cancelled',
@@ -506,7 +509,8 @@ describe('on the chain', () => {
       reason: { kind: 'transaction', hash: otherHash },
       retryable: true,
     })
-    expect(order.attempts[0]).toMatchObject({ seen: [{ hash }], end: { what: 'replaced', at } })
+    const end = { what: 'replaced', at, block: '200' }
+    expect(order.attempts[0]).toMatchObject({ seen: [{ hash }], end })
     const plain = orderAfter(isVerified, {
       type: 'cancelled',
       attemptId: attempt,
@@ -522,6 +526,7 @@ describe('on the chain', () => {
       type: 'cancelled',
       attemptId: attempt,
       code: 'chain/cancelled',
+      block: '200',
     })
     expect(order).toMatchObject({ status: 'failed', failure: { code: 'chain/cancelled' } })
     expect(effects.map(({ task }) => task)).toEqual([
@@ -589,8 +594,9 @@ describe('a payment beside the one that is followed', () => {
       const left = { kind: 'watchStray', ...second, hash }
       expect(effects.map(({ task }) => task)).toEqual([
         { kind: 'verifyTransaction', attemptId: attempt },
-        ...(event.type === 'cancelled' ? [left] : []),
       ])
+      const shallow = apply(order, { ...event, block: '200' } as UntimedEvent)
+      expect(shallow.effects.map(({ task }) => task)).toContainEqual(left)
     }
   })
 
@@ -653,8 +659,11 @@ describe('a payment beside the one that is followed', () => {
     expect(stepOf(next).state).toMatchObject({ attemptId: attempt, hash: otherHash })
     const same: UntimedEvent = { ...landed, ...second } as UntimedEvent
     expect(orderAfter(over, same).status).toBe('running')
-    // That very payment was mined too, and undone.
+    // That very payment was mined too, and undone: until that lies deep, it may be made good.
     expect(orderAfter(over, { ...same, hash } as UntimedEvent).status).toBe('failed')
+    const undone = orderAfter(out, { ...lost[1], block: '200' } as UntimedEvent)
+    expect(orderAfter(undone, { ...same, hash } as UntimedEvent).status).toBe('running')
+    expect(orderAfter(undone, { ...same, hash, by: 'page' } as UntimedEvent).status).toBe('failed')
     expect(orderAfter(over, { ...same, by: 'page' } as UntimedEvent).status).toBe('failed')
     expect(orderAfter(over, { ...same, by: 'wallet' } as UntimedEvent).status).toBe('failed')
     const failure = { code: 'order/failed-at-service' as const, at }

@@ -10,8 +10,10 @@ import {
   hashesOf,
   hashOf,
   isAwaited,
+  isEnded,
   isFailedByWord,
   isProvedVoid,
+  isShallow,
   minedPlaceOf,
   stepBehind,
   stepOfAttempt,
@@ -37,6 +39,7 @@ type SentLevel =
   | 'replaced'
   | 'cancelled'
   | 'reverted'
+  | 'buried'
   | 'mined'
 
 type Due = { task: EffectTask; dueAt: number }
@@ -167,31 +170,29 @@ export const sentRules: Rules<SentLevel> = {
     return { order: next, tasks: step.deposit ? tasks({ kind: 'submitDeposit' }) : [] }
   },
 
-  cancelled(order, { at, attemptId, code, reason }) {
+  cancelled(order, { at, attemptId, code, reason, block }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     // One that was mined before may be at the service: it is never asked for a second time.
-    const retryable = isOut(step)
-    const next = withEnd(
-      order,
-      attemptId,
-      at,
-      code === 'chain/blockhash-expired' ? 'absent' : 'replaced',
-    )
-    const change = lost(next, step, { code, at, reason, retryable, attemptId })
-    const hash = hashOf(step.state)
-    // A reorganisation may put it in the place of what replaced it.
-    const mayReturn = code === 'chain/cancelled' && hash !== undefined
-    if (!change || !mayReturn) return change
-    return { ...change, tasks: [...(change.tasks ?? []), watched(attemptId, hash, at)] }
+    const retryable = isOut(step) || !step.deposit
+    const what = code === 'chain/blockhash-expired' ? 'absent' : 'replaced'
+    const next = withEnd(order, attemptId, at, what, block)
+    return lost(next, step, { code, at, reason, retryable, attemptId })
   },
 
-  reverted(order, { at, attemptId, reason }) {
+  reverted(order, { at, attemptId, reason, block }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
-    const next = withEnd(order, attemptId, at, 'reverted')
+    const next = withEnd(order, attemptId, at, 'reverted', block)
     return lost(next, step, { code: 'chain/reverted', at, reason, retryable, attemptId })
+  },
+
+  buried(order, { attemptId }) {
+    const attempt = attemptById(order, attemptId)
+    if (attempt?.end?.block === undefined) return undefined
+    const { block: _, ...end } = attempt.end
+    return { order: withAttempt(order, attemptId, (each) => ({ ...each, end })) }
   },
 
   mined(order, { at, attemptId, hash }) {
@@ -244,17 +245,18 @@ function isOpenTo(order: SwapOrder, step: Step, attempt: Attempt): boolean {
 
 /** A transaction that is out, or was mined and may be taken back before the service paid anything for it. */
 function mayStillFail(order: SwapOrder, step: Step): boolean {
-  const isUnpaid = isAwaited(order) || isFailedByWord(order)
+  const isUnpaid = isAwaited(order) || isFailedByWord(order) || !step.deposit
   return isOut(step) || (minedPlaceOf(step.state) !== undefined && isUnpaid)
 }
 
-/** Where a mined EVM deposit is looked for again. */
+/** Where a mined EVM deposit is looked for again, and what took an allowance back once an order had ended. */
 function placeOf(
   order: SwapOrder,
   { deposit, state, action }: Step,
 ): { mined?: { nonce?: number; blockNumber?: string } } {
   const { nonce, attemptId } = state as OutState
-  if (!deposit || action.kind !== 'transaction') return {}
+  const isWatched = deposit || isEnded(order.status)
+  if (!isWatched || action.kind !== 'transaction') return {}
   const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
   return {
     mined: {
@@ -279,10 +281,17 @@ function isDisproved(attempt: Attempt, hash: TxHash): boolean {
   return attempt.end?.what === 'absent' && hashesOf(attempt).includes(hash)
 }
 
-/** Whether this is a payment beside the one that the step came to nothing with; a page only names it. */
+/**
+ * Whether this is a payment beside the one that the step came to nothing with, or that one, which a reorganisation
+ * made good; a page only names it.
+ */
 function isOther({ state }: Step, attempt: Attempt, by: Source, hash: TxHash): boolean {
   if (by === 'page' || by === 'wallet') return false
-  return attemptOf(state) !== attempt.attemptId || !hashesOf(attempt).includes(hash)
+  const isKnown =
+    attemptOf(state) === attempt.attemptId &&
+    hashesOf(attempt).includes(hash) &&
+    !isShallow(attempt)
+  return !isKnown
 }
 
 /** A hash beside the one that is followed: a replacement, an older ask's, or a lie. It is watched. */
@@ -311,12 +320,19 @@ type Loss = {
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
 function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   const { code, at, reason, retryable, attemptId } = loss
+  const hash = hashOf(step.state)
+  const attempt = attemptById(order, attemptId)
+  // A reorganisation may put it in the place of what it came to.
+  const isWatched = hash !== undefined && attempt !== undefined && isShallow(attempt)
+  const tasks = isWatched ? [watched(attemptId, hash, at)] : []
   const other = followOther(order, step, at)
-  if (other) return other
+  if (other) return { ...other, tasks: [...(other.tasks ?? []), ...tasks] }
   const told = reason === undefined ? {} : { reason }
   const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
-  const failed = withState(order, step.id, state)
+  // What takes an allowance back was mined before, and is to be asked for again.
+  const current = step.deposit ? order.current : order.steps.indexOf(step)
+  const failed = withState({ ...order, current }, step.id, state)
   const again = retryable && order.status === 'running'
-  if (again || (!step.deposit && retryable)) return { order: failed }
-  return { order: endUnpaid(failed, code, at) }
+  if (again || (!step.deposit && retryable)) return { order: failed, tasks }
+  return { order: endUnpaid(failed, code, at), tasks }
 }

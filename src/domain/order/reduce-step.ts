@@ -153,10 +153,10 @@ export const stepRules: Rules<AskLevel> = {
     return { order: withEnd(next, attemptId, at, 'refused'), ...doubt(step, attemptId, at) }
   },
 
-  notSent(order, { at, attemptId, by, code, retryable, reason }) {
+  notSent(order, { at, attemptId, by, code, retryable, reason, block }) {
     const step = stepOfAttempt(order, attemptId)
     if (by === 'chain' && step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
-      return disproved(order, attemptId, at)
+      return disproved(order, attemptId, at, block)
     }
     // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
@@ -173,7 +173,7 @@ export const stepRules: Rules<AskLevel> = {
     const given =
       by === 'person' && step.state.status === 'unsure' && step.state.checks.some(isForPerson)
     const known = given ? withoutAbsent(order, at) : order
-    const next = withEnd(withState(known, step.id, state), attemptId, at, endBy[by])
+    const next = withEnd(withState(known, step.id, state), attemptId, at, endBy[by], block)
     const other = followOther(next, step, at)
     if (other) return other
     const why = by === 'person' ? 'order/given-up' : code
@@ -294,9 +294,14 @@ function withLike(order: SwapOrder, attemptId: AttemptId, check: Check): SwapOrd
 }
 
 /** A refusal that was only a page's word turned out to be true. */
-function disproved(order: SwapOrder, attemptId: AttemptId, at: number): Change {
+function disproved(
+  order: SwapOrder,
+  attemptId: AttemptId,
+  at: number,
+  block: string | undefined,
+): Change {
   if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
-  return { order: withEnd(order, attemptId, at, 'absent') }
+  return { order: withEnd(order, attemptId, at, 'absent', block) }
 }
 
 /** With another limit of gas (0x) for one of its steps. */

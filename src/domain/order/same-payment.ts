@@ -42,6 +42,10 @@ export function paidBeside(orders: readonly Order[], wish: Paying, since: number
   return orders.filter((each) => each.id !== wish.id && mayBePaid(each))
 }
 
+/** Of these orders those that pay just what another one is to, whenever that was and whatever became of it. */
+export const sameAs = (orders: readonly Order[], wish: Paying) =>
+  orders.filter((each) => each.id !== wish.id && paysSame(each, wish, 0, false))
+
 /** Whether only a page's word says that what a wallet was asked to pay was not sent. */
 export const isLeftDenied = (order: Order) =>
   order.kind !== 'purchase' && deniedOf({ attempts: attemptsOf(order) }).length > 0

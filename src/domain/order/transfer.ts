@@ -10,7 +10,7 @@ import type {
   TransferOrder,
   UsualTime,
 } from './order'
-import { isDepositMade, isDepositSeen, isEnded } from './order-parts'
+import { isDepositMade, isDepositSeen, isEnded, isShallow } from './order-parts'
 import { isPayPending } from './wallet-payment'
 
 /** Deposit methods of the interface that are a plain transfer to an address. */
@@ -126,10 +126,11 @@ const noticedIn = 60_000
 
 /**
  * What may be paid to the address now (unix ms), smallest unit; nothing while a connected wallet is to
- * pay and it is not known what becomes of that.
+ * pay and it is not known what becomes of that, nor while a reorganisation may make good what came to nothing.
  */
 export function payableOf(order: TransferOrder, now: number): bigint {
-  return isPayPending(order) ? 0n : unpaidOf(order, now)
+  const isOpen = isPayPending(order) || order.pay?.attempts.some(isShallow)
+  return isOpen ? 0n : unpaidOf(order, now)
 }
 
 /**

@@ -3,12 +3,14 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId } from '@/src/domain/names'
 import { dueOf } from '@/src/domain/order/arrival'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
+import { askingOf } from '@/src/domain/order/asking'
 import {
   deniedOf,
   isAbsentByAllowance,
   isBeingRevoked,
   isGuarded,
   isInTheWay,
+  mayTake,
 } from '@/src/domain/order/guard'
 import type {
   AskEvidence,
@@ -26,7 +28,6 @@ import {
   isAskable,
   mayAsk,
   mayBeShown,
-  mayMoveMoney,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
@@ -36,7 +37,7 @@ import { renewedLimit } from '@/src/domain/policy/gas-limit'
 import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
 import { isSettled } from '@/src/store/attempts'
-import { lookForFirst, type OrdersRead, requireFirst } from '@/src/store/beside'
+import { lookForFirst, type OrdersRead, readSame, requireFirst } from '@/src/store/beside'
 import { getAsking, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded } from '../chain/allowance-use'
@@ -52,6 +53,7 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
 import { inspectPage } from '../page/pages'
+import { bury } from './bury'
 import { landsPause, mayLand } from './may-land'
 import type { AskingWork } from './work'
 
@@ -228,7 +230,10 @@ async function ask(
   const isPaying = movesMoney(step)
   // An address that nobody paid yet may be paid since it was made.
   const asked = [order, confirmedAt ?? createdAt, known, true] as const
-  if (isPaying) await lookForFirst(engine.db, ...asked)
+  if (isPaying) {
+    await lookForFirst(engine.db, ...asked)
+    await requireBuried(engine, order)
+  }
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
   const isTried = step.deposit || routingTokenOf(order.steps) !== undefined
@@ -359,7 +364,7 @@ async function isSwitchOpen(
  */
 async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<boolean> {
   if (!movesMoney(step)) return false
-  await requireDeep(engine, order)
+  if (!(await bury(engine, order))) throw new AppError('order/may-land')
   const attempt = attemptOfStep(order, step)
   // A step that was built anew was never asked for: what it stands for may have been.
   if (!attempt) return disproveAll(engine, order)
@@ -390,17 +395,20 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
 }
 
 /**
- * A reorganisation may put a payment in the place of what replaced it: nothing is asked again before that lies deep.
+ * A reorganisation may make a payment good that was cancelled or reverted: another order does not pay the same before
+ * that lies deep.
  *
- * @throws AppError `order/may-land` until then, by the chain's own rhythm.
+ * @throws AppError with the other order as `orderId`: `order/may-land` until then, `order/paid-beside` where it was made
+ * good meanwhile, and that is not known.
  */
-async function requireDeep(engine: Engine, { attempts }: SwapOrder): Promise<void> {
-  const chains = await engine.readers()
-  for (const { action, end } of attempts.filter(mayMoveMoney)) {
-    if (end?.what !== 'replaced') continue
-    const { absence, blockMs, quiet } = chains.rhythm(action.chainId)
-    const isDeep = quiet || engine.now() > end.at + absence * blockMs
-    if (!isDeep) throw new AppError('order/may-land')
+async function requireBuried(engine: Engine, order: SwapOrder): Promise<void> {
+  const { blocker, known } = order
+  for (const other of await readSame(engine.db, order, engine.now())) {
+    const orderId = other.id
+    if (!(await bury(engine, other))) throw new AppError('order/may-land', { orderId })
+    const wasWaited = blocker?.orderId === orderId && !known?.includes(orderId)
+    const asking = askingOf(other)
+    if (wasWaited && asking && mayTake(asking)) throw new AppError('order/paid-beside', { orderId })
   }
 }
 

@@ -1,20 +1,25 @@
 import type { AskRequest } from '@/src/contract/bridge'
 import { knownChain } from '@/src/domain/chain/known-chains'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { AttemptId, StepId } from '@/src/domain/names'
+import type { AttemptId, OrderId, StepId } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
 import { mayAsk, stepOfAttempt } from '@/src/domain/order/order-parts'
+import { arrivalTime } from '@/src/domain/order/reconcile'
 import { isLoopbackUrl } from '@/src/lib/web-url'
+import { getOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
-import { commit } from '../outbox/commit'
+import { commit, copy } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { askPage } from '../page/pages'
 import { chainOf } from '../service/chain-list'
 import type { AskingWork } from './work'
 
-/** An ask that lay longer than this was never handed over: nobody is waiting for its prompt any more. */
-const staleAfter = 30_000
+/**
+ * An ask that lay longer than this, ms, is not handed over any more: whoever looks after it takes it soon for one that
+ * never arrived, and another may be asked for by then.
+ */
+const staleAfter = arrivalTime - 5_000
 
 const refusals: Record<string, ErrorCode> = {
   'not-found': 'wallet/not-found',
@@ -38,6 +43,7 @@ export async function askWallet(
     await refuse(engine, order, task, 'order/not-sent')
     return 'done'
   }
+  const copied = copyAgain(engine, order.id)
   try {
     const ack = await askPage(engine, order.page, {
       attemptId,
@@ -46,8 +52,9 @@ export async function askWallet(
       ...prepared,
     })
     // `seen`: it is being asked already; the outcome comes as a message of its own.
-    if (ack.accepted || ack.reason === 'seen') return 'done'
-    await refuse(engine, order, task, refusals[ack.reason ?? ''] ?? 'wallet/unknown')
+    if (!ack.accepted && ack.reason !== 'seen') {
+      await refuse(engine, order, task, refusals[ack.reason ?? ''] ?? 'wallet/unknown')
+    }
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'app/unexpected'
     if (code === 'page/gone') await refuse(engine, order, task, code)
@@ -56,7 +63,18 @@ export async function askWallet(
       await doubt(engine, order, task, code)
     }
   }
+  await copied
   return 'done'
+}
+
+/** A worker that ended just after it had decided to ask may not have come to its second copy. */
+async function copyAgain(engine: Engine, orderId: OrderId): Promise<void> {
+  try {
+    const order = await getOrder(engine.db, orderId)
+    if (order) await copy(engine, order)
+  } catch (error) {
+    engine.report(error, 'mirror')
+  }
 }
 
 type Ask = { attemptId: AttemptId; ask: 'step' | 'switchChain' | 'addChain' }

@@ -84,6 +84,7 @@ async function awaitBlock(
   const place = placeOf(order, step)
   if (!place || action.kind !== 'transaction') return 'done'
   const { attemptId, hash, nonce, blockNumber } = place
+  const found = { hash, nonce, blockNumber }
   const reader = await engine.evm(action.chainId)
   const receipt = await reader.receipt(hash)
   const at = engine.now()
@@ -91,9 +92,14 @@ async function awaitBlock(
   // Mined again, what others carried out for an account with code may come to nothing.
   const isCarried = nonce === undefined && attempt !== undefined
   if (receipt?.status === 'success' && !(isCarried && isVoid(order, step, attempt, receipt))) {
-    if (state.status === 'confirmed') return watch(engine, order, tries)
+    if (state.status === 'confirmed') return watch(engine, order, step, found, tries)
+    // That nothing may be taken any more is no one node's word.
+    const borneOut = isRevoke(order, step)
+      ? await endBy(engine, order, step, found, 'mined')
+      : 'unproved'
+    if (borneOut !== 'unproved') return borneOut
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
-    return afterMined(step, at)
+    return afterMined(order, step, at)
   }
   // Gone, or reverted by one node's word: nobody looks at an order that has ended for ever.
   if (state.status === 'confirmed' && isEnded(order.status) && tries >= watches) return 'done'
@@ -107,7 +113,7 @@ async function awaitBlock(
   let told: Told | undefined = receipt ? 'failed' : undefined
   if (!receipt) {
     if (tries < settleTries) return undefined
-    const other = await findOther(reader, order, { hash, nonce, blockNumber })
+    const other = await findOther(reader, order, found)
     if (other) told = 'nowhere'
     if (!other && tries % secondOpinion !== 0) return undefined
     // The same payload under another hash costs nothing but waiting: one node is enough.
@@ -116,7 +122,7 @@ async function awaitBlock(
       return { dueAt: at, tries: 0 }
     }
   }
-  const ended = await endBy(engine, order, step, { hash, nonce, blockNumber })
+  const ended = await endBy(engine, order, step, found)
   if (ended !== 'unproved') return ended
   if (!told || tries < unprovedLooks) return undefined
   return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
@@ -177,11 +183,15 @@ function isVoid(
   return cameToNothing({ account: accepted.author, facts }, hashesOf(attempt), logs)
 }
 
-/** A deposit is watched for a while; what a swap before it gave is read. */
-function afterMined({ deposit, facts }: Step, at: number): Next {
-  if (isMove(facts)) return { dueAt: at + firstLook, tries: 0 }
-  return deposit ? { dueAt: at + firstWatch, tries: 0 } : 'done'
+/** A deposit is watched for a while, as is what takes an allowance back; what a swap before it gave is read. */
+function afterMined(order: SwapOrder, step: Step, at: number): Next {
+  if (isMove(step.facts)) return { dueAt: at + firstLook, tries: 0 }
+  return step.deposit || isRevoke(order, step) ? { dueAt: at + firstWatch, tries: 0 } : 'done'
 }
+
+/** Whether a step takes back what an order that has ended left open. */
+const isRevoke = ({ status }: SwapOrder, { facts }: Step) =>
+  isEnded(status) && facts.kind === 'reset'
 
 /**
  * What a transaction on Solana took, or a swap before the deposit gave, is looked at until it is known: that
@@ -195,10 +205,22 @@ async function judgeLanded(
   return (await judgeTaken(engine, order)) || tries >= watches ? 'done' : undefined
 }
 
-/** A mined deposit is followed for a while, and what it took is judged on the way. */
-async function watch(engine: Engine, order: SwapOrder, tries: number): Promise<Next | undefined> {
-  if (judgedAt.includes(tries) && !order.alarm) await judgeTaken(engine, order)
-  return tries < watches ? undefined : 'done'
+/**
+ * A mined deposit is followed for a while, and what it took is judged on the way. One node alone showed it so far:
+ * at the end operators bear that out, or say what became of it; where they show nothing yet, it is looked at on.
+ */
+async function watch(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+  place: Place,
+  tries: number,
+): Promise<Next | undefined> {
+  if (step.deposit && judgedAt.includes(tries) && !order.alarm) await judgeTaken(engine, order)
+  if (tries < watches) return undefined
+  const isOver = tries >= lastWatch || (step.deposit && isEnded(order.status))
+  const became = isOver ? 'unproved' : await endBy(engine, order, step, place, 'mined')
+  return became === 'unproved' ? 'done' : became
 }
 
 type Place = { hash: TxHash; nonce: number | undefined; blockNumber: string | undefined }
@@ -217,10 +239,12 @@ async function findOther(
 }
 
 type Ending =
-  | { what: 'mined' | 'reverted' }
+  | { what: 'mined' }
+  | { what: 'reverted'; block: bigint }
   | {
       what: 'replaced'
       by: string
+      block: bigint | undefined
       became: ReturnType<typeof classifyReplacement>
       /** Others may still carry out what was asked of the account: its nonce proves nothing. */
       coded: boolean
@@ -231,13 +255,14 @@ type Ending =
 
 /**
  * An end is one node's word until independent operators agree on it; until then it is waited for. `unproved`:
- * no operator speaks against it, and too few say so.
+ * no operator speaks against it, or against what another node shows (`shown`), and too few say so.
  */
 async function endBy(
   engine: Engine,
   order: SwapOrder,
   step: Step,
   place: Place,
+  shown?: 'mined',
 ): Promise<Next | 'unproved' | undefined> {
   const attemptId = attemptOf(step.state)
   if (step.action.kind !== 'transaction' || attemptId === undefined) return 'done'
@@ -250,32 +275,36 @@ async function endBy(
     now: engine.now(),
     read: async (reader, _head, signal) => {
       const receipt = await reader.receipt(place.hash, signal)
-      if (receipt) return { what: receipt.status === 'success' ? 'mined' : 'reverted' }
+      if (receipt?.status === 'success') return { what: 'mined' }
+      if (receipt) return { what: 'reverted', block: receipt.blockNumber }
       const other = await findOther(reader, order, place)
       if (!other) return { what: 'waiting' }
       const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
       const became = classifyReplacement(action, other)
       const altered = became === 'altered' ? { altered: toSent(other) } : {}
-      return { what: 'replaced', by: other.hash, became, coded, ...altered }
+      const { hash: by, blockNumber: block } = other
+      return { what: 'replaced', by, block, became, coded, ...altered }
     },
   })
   const word = proof.kind === 'proved' ? proof.value : undefined
   const one = proof.kind === 'seenByOne' ? proof.value.what : undefined
-  const isOpposed = proof.kind === 'disagree' || one === 'mined' || one === 'waiting'
+  const isOpposed =
+    proof.kind === 'disagree' || one === 'waiting' || (one === 'mined' && one !== shown)
   const at = engine.now()
+  // Where blocks are made for transactions alone, none is taken back.
+  const placeIn = ({ block }: { block: bigint | undefined }) =>
+    chains.rhythm(action.chainId).quiet || block === undefined ? {} : { block: String(block) }
   switch (word?.what) {
     case 'mined':
-      if (step.state.status === 'confirmed') return undefined
+      if (step.state.status === 'confirmed') return shown ? 'done' : undefined
       await commit(engine, order.id, { type: 'mined', at, attemptId, hash: place.hash })
-      return afterMined(step, at)
-    case 'reverted':
-      await commit(engine, order.id, {
-        type: 'reverted',
-        at,
-        attemptId,
-        reason: { kind: 'transaction', hash: place.hash },
-      })
+      return afterMined(order, step, at)
+    case 'reverted': {
+      const reason = { kind: 'transaction', hash: place.hash } as const
+      const reverted = { type: 'reverted', at, attemptId, reason, ...placeIn(word) } as const
+      await commit(engine, order.id, reverted)
       return 'done'
+    }
     case 'replaced': {
       const { by, became, coded, altered } = word
       if (became === 'same') {
@@ -298,6 +327,7 @@ async function endBy(
         attemptId,
         code,
         reason: { kind: 'transaction', hash: by },
+        ...placeIn(word),
       })
       return 'done'
     }
@@ -312,7 +342,7 @@ function placeOf(order: SwapOrder, step: Step) {
   if (state.status === 'verified') {
     return { ...state, blockNumber: attemptOfStep(order, step)?.evidence.blockNumber }
   }
-  if (state.status !== 'confirmed' || !step.deposit) return undefined
+  if (state.status !== 'confirmed' || !(step.deposit || minedPlaceOf(state))) return undefined
   return { ...state, nonce: undefined, blockNumber: undefined, ...minedPlaceOf(state) }
 }
 

@@ -251,6 +251,9 @@ async function addProof(
   else if (value.what === 'like') found.like = value.hash
   else if (value.what === 'absent' && value.isMany && isOfPerson) found.isMany = true
   else found.isAbsent = value.what === 'absent' && !isAlarmed
+  const isUsed = value.what === 'absent' && value.by === 'nonce'
+  const isFinal = (await engine.readers()).rhythm(attempt.action.chainId).quiet
+  if (isUsed && !isFinal) found.usedAt = String(fate.head)
   // That it is too late for what was asked says nothing of what was sent in its place.
   if (found.like !== undefined || found.isMany) delete found.solana
 }
@@ -322,7 +325,8 @@ async function apply(
     }
     case 'not-sent': {
       const { by, code } = verdict
-      await put({ type: 'notSent', at, attemptId, by, code, retryable: true })
+      const block = by === 'chain' && found.usedAt !== undefined ? { block: found.usedAt } : {}
+      await put({ type: 'notSent', at, attemptId, by, code, retryable: true, ...block })
       break
     }
     case 'unsure': {

@@ -2,7 +2,13 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, StepState, SwapOrder } from '@/src/domain/order/order'
-import { codedOf, hashOf, minedPlaceOf, stepBehind } from '@/src/domain/order/order-parts'
+import {
+  codedOf,
+  hashOf,
+  isShallow,
+  minedPlaceOf,
+  stepBehind,
+} from '@/src/domain/order/order-parts'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
@@ -10,6 +16,7 @@ import { agree, bornOut } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
+import { bury } from './bury'
 import { isCredible } from './verify-transaction'
 import type { AttemptWork } from './work'
 
@@ -39,11 +46,13 @@ export async function watchStray(
   if (wait > 0) return { dueAt: engine.now() + wait }
   const became = await lookAt(engine, order, attempt, hash)
   if (became === 'other') return 'done'
+  // What it came to may be undone until it lies deep, however late that is.
+  const isOpen = became === 'waiting' && isShallow(attempt) && !(await bury(engine, order))
   const isCoded = codedOf(order, attempt) !== undefined
   const late = engine.now() - order.accepted.validBefore * 1_000
   if (became === 'waiting') {
     // A Safe may wait days for its signers.
-    if (late > (isCoded ? codedPatience : patience)) return 'done'
+    if (!isOpen && late > (isCoded ? codedPatience : patience)) return 'done'
   } else {
     const landed = became === 'ours' ? hash : became.carrier
     if (await takeUp(engine, order, attempt, landed)) return 'done'
@@ -164,6 +173,7 @@ async function lookAt(
   if (found?.blockNumber === undefined) return 'waiting'
   if (!(await isCredible(engine, order, attempt.evidence, found))) return 'other'
   const receipt = await reader.receipt(hash)
-  const happened = receipt?.status === 'success'
-  return happened && verifyEvmTransaction(action, found).verdict === 'equal' ? 'ours' : 'other'
+  if (verifyEvmTransaction(action, found).verdict !== 'equal') return 'other'
+  if (receipt?.status === 'success') return 'ours'
+  return isShallow(attempt) ? 'waiting' : 'other'
 }

@@ -53,14 +53,19 @@ export async function commit(
   return committed
 }
 
-/** Tells everybody that an order is newer, after it is on disk. */
-export async function tell(engine: Engine, order: Order): Promise<void> {
+/** Keeps the second copy of an order as it is on disk. */
+export async function copy(engine: Engine, order: Order): Promise<void> {
   try {
     await engine.mirror.write(order)
   } catch (error) {
-    // The mirror is a second copy: without it the order is as safe as IndexedDB alone.
+    // Without it the order is as safe as IndexedDB alone.
     engine.report(error, 'mirror')
   }
+}
+
+/** Tells everybody that an order is newer, after it is on disk. */
+export async function tell(engine: Engine, order: Order): Promise<void> {
+  await copy(engine, order)
   engine.announce({ kind: 'order', orderId: order.id, revision: order.revision })
   engine.wake()
 }
