@@ -130,8 +130,8 @@ export function eventsOfAsk(order: SwapOrder): Named[] {
       found: { kind: 'altered', transaction: found },
     }),
     named('replaced', { type: 'replaced', attemptId, hash: otherHash }),
-    named('cancelled', { type: 'cancelled', attemptId, code: 'chain/cancelled' }),
-    named('reverted', { type: 'reverted', attemptId }),
+    named('cancelled', { type: 'cancelled', attemptId, code: 'chain/cancelled', block: '2' }),
+    named('reverted', { type: 'reverted', attemptId, block: '2' }),
     named('buried', { type: 'buried', attemptId }),
     named('mined', { type: 'mined', attemptId, hash: seen }),
   ]

@@ -73,6 +73,27 @@ describe('an allowance that is taken back', () => {
     expect(reduce(done, { ...wish, at: done.updatedAt } as OrderEvent).order).toBe(done)
   })
 
+  it.each<UntimedEvent>([
+    { type: 'cancelled', attemptId: secondAttempt, code: 'chain/cancelled', block: '200' },
+    { type: 'reverted', attemptId: secondAttempt, block: '200' },
+  ])('given it was mined and a reorganisation undoes it ($type), is open again', (event) => {
+    const second = { attemptId: secondAttempt }
+    const order = revoke()
+    const done = orderAfter(
+      order,
+      asked(order, secondAttempt),
+      { ...sent, ...second, hash: otherHash } as UntimedEvent,
+      { ...verified, ...second, hash: otherHash } as UntimedEvent,
+      { ...mined, ...second, hash: otherHash } as UntimedEvent,
+    )
+    const { order: undone, effects } = step(done, event)
+    expect(undone).toMatchObject({ status: 'stopped', current: 2 })
+    expect(undone.failure).toBeUndefined()
+    expect(openAllowances(undone)).toHaveLength(1)
+    expect(effects).toEqual([])
+    expect(orderAfter(undone, wish).steps).toHaveLength(3)
+  })
+
   it('given it is declined or fails, may be asked for again, in place or anew', () => {
     const order = revoke()
     const declined = orderAfter(order, asked(order, secondAttempt), {

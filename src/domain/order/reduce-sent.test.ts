@@ -548,6 +548,21 @@ describe('on the chain', () => {
     ignores(running, reverted)
   })
 
+  it('given it lies deep, what was undone is taken for over, once', () => {
+    const undone = orderAfter(isVerified, {
+      type: 'reverted',
+      attemptId: attempt,
+      block: '200',
+    })
+    expect(undone.attempts[0]?.end).toMatchObject({ what: 'reverted', block: '200' })
+    const buried: UntimedEvent = { type: 'buried', attemptId: attempt }
+    const order = orderAfter(undone, buried)
+    expect(order.attempts[0]?.end).not.toHaveProperty('block')
+    expect(order.status).toBe('failed')
+    ignores(order, buried)
+    ignores(undone, { ...buried, attemptId: secondAttempt })
+  })
+
   it('given the service says it paid, a revert does not end it', () => {
     for (const status of ['filled', 'refunded']) {
       const view = { orderId: 'svc-1', status }

@@ -252,10 +252,10 @@ function mayStillFail(order: SwapOrder, step: Step): boolean {
 /** Where a mined EVM deposit is looked for again, and what took an allowance back once an order had ended. */
 function placeOf(
   order: SwapOrder,
-  { deposit, state, action }: Step,
+  { deposit, state, action, facts }: Step,
 ): { mined?: { nonce?: number; blockNumber?: string } } {
   const { nonce, attemptId } = state as OutState
-  const isWatched = deposit || isEnded(order.status)
+  const isWatched = deposit || (isEnded(order.status) && facts.kind === 'reset')
   if (!isWatched || action.kind !== 'transaction') return {}
   const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
   return {
@@ -320,11 +320,9 @@ type Loss = {
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
 function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   const { code, at, reason, retryable, attemptId } = loss
-  const hash = hashOf(step.state)
-  const attempt = attemptById(order, attemptId)
   // A reorganisation may put it in the place of what it came to.
-  const isWatched = hash !== undefined && attempt !== undefined && isShallow(attempt)
-  const tasks = isWatched ? [watched(attemptId, hash, at)] : []
+  const shallow = order.attempts.filter((each) => each.attemptId === attemptId && isShallow(each))
+  const tasks = shallow.flatMap(hashesOf).map((hash) => watched(attemptId, hash, at))
   const other = followOther(order, step, at)
   if (other) return { ...other, tasks: [...(other.tasks ?? []), ...tasks] }
   const told = reason === undefined ? {} : { reason }

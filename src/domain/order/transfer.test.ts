@@ -9,6 +9,7 @@ import {
   isLookedThrough,
   isOverAbroad,
   isWatched,
+  payableOf,
   toTransferOrder,
 } from './transfer'
 
@@ -28,6 +29,18 @@ describe('an address that is made', () => {
     const known = {} as NonNullable<TransferOrder['known']>
     expect(toTransferOrder({ ...base, known })).toHaveProperty('known', known)
     expect(toTransferOrder(base)).not.toHaveProperty('known')
+  })
+})
+
+describe('what may be paid to an address', () => {
+  it.each([
+    [{ what: 'reverted', at: start, block: '200' }, 0n],
+    [{ what: 'reverted', at: start }, BigInt(shownAddress.transfer.amount)],
+  ])('given what a wallet paid came to %o, is %s', (end, payable) => {
+    const state = { status: 'failed' }
+    const pay = { steps: [{ state }], attempts: [{ attemptId: 'a', deposit: true, end }] }
+    const order = at({}, { pay: pay as unknown as NonNullable<TransferOrder['pay']> })
+    expect(payableOf(order, start)).toBe(payable)
   })
 })
 

@@ -406,9 +406,10 @@ async function requireBuried(engine: Engine, order: SwapOrder): Promise<void> {
   for (const other of await readSame(engine.db, order, engine.now())) {
     const orderId = other.id
     if (!(await bury(engine, other))) throw new AppError('order/may-land', { orderId })
-    const wasWaited = blocker?.orderId === orderId && !known?.includes(orderId)
-    const asking = askingOf(other)
-    if (wasWaited && asking && mayTake(asking)) throw new AppError('order/paid-beside', { orderId })
+    // An order that was only busy was known to pay as well.
+    const isWaited = blocker?.orderId === orderId && blocker.code !== 'order/busy'
+    const asking = isWaited && !known?.includes(orderId) ? askingOf(other) : undefined
+    if (asking && mayTake(asking)) throw new AppError('order/paid-beside', { orderId })
   }
 }
 

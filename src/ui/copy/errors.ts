@@ -618,8 +618,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   },
   'order/may-land': {
     title: 'The last request may still be paid',
-    what: 'If your wallet signed it just before it closed, it can still reach the chain for about two minutes.',
-    money: 'If nothing was signed, your money is where it was.',
+    what: 'It can reach the chain for some minutes yet: signed just before its request closed, or in place of the newest blocks.',
+    money: 'If nothing comes of it, your money is where it was.',
     next: 'Wait: Causeway then goes on, or shows the payment here.',
   },
   'order/not-sent': {
