@@ -28,7 +28,7 @@ const step = (order: SwapOrder, event: UntimedEvent) =>
   reduce(order, { at: order.updatedAt + 1_000, ...event } as OrderEvent)
 
 describe('an allowance that is taken back', () => {
-  const wish: UntimedEvent = { type: 'revokeWanted', spender: target, page }
+  const wish: UntimedEvent = { type: 'revokeWanted', token: usdc, spender: target, page }
   const approved = () => {
     const running = orderAfter(planned([approveDraft, depositDraft]), confirmed)
     return orderAfter(running, asked(running), sent, verified, mined)
@@ -40,6 +40,7 @@ describe('an allowance that is taken back', () => {
     const elsewhere = { ...page, tabId: 9 }
     const { order, effects } = step(left(), {
       type: 'revokeWanted',
+      token: usdc,
       spender: target,
       page: elsewhere,
     })
@@ -68,7 +69,7 @@ describe('an allowance that is taken back', () => {
     )
     expect(done).toMatchObject({ status: 'stopped', current: 3 })
     expect(done.steps[2]?.state.status).toBe('confirmed')
-    expect(openAllowances(done)).toEqual([])
+    expect(openAllowances(done, done.updatedAt)).toEqual([])
     expect(isRevoking(done)).toBe(false)
     expect(reduce(done, { ...wish, at: done.updatedAt } as OrderEvent).order).toBe(done)
   })
@@ -136,6 +137,36 @@ describe('an allowance that is taken back', () => {
     const paid = orderAfter(back, { ...verified, ...landed } as UntimedEvent)
     const { effects } = step(paid, { ...mined, ...landed } as UntimedEvent)
     expect(effects.map(({ task }) => task.kind)).not.toContain('armStep')
+  })
+
+  it('is taken back of an order that was paid, where more than that was approved', () => {
+    const order = approved()
+    const second = { attemptId: secondAttempt }
+    const raised = order.attempts.map((each) => ({
+      ...each,
+      seen: each.seen.map((one) => ({ ...one, approved: '99000000' })),
+    }))
+    const paid = orderAfter(
+      { ...order, attempts: raised },
+      asked(order, secondAttempt),
+      { ...sent, ...second, hash: otherHash } as UntimedEvent,
+      { ...verified, ...second, hash: otherHash } as UntimedEvent,
+      { ...mined, ...second, hash: otherHash } as UntimedEvent,
+    )
+    expect(orderAfter(paid, wish)).toBe(paid)
+    const back = orderAfter({ ...paid, status: 'filled' }, wish)
+    expect(back).toMatchObject({ status: 'filled', current: 2 })
+    expect(back.steps[2]?.facts).toMatchObject({ kind: 'reset', token: { amount: '0' } })
+    const third = { attemptId: 'd'.repeat(32), hash: `0x${'cc'.repeat(32)}` }
+    const done = orderAfter(
+      back,
+      asked(back, third.attemptId),
+      { ...sent, ...third } as UntimedEvent,
+      { ...verified, ...third } as UntimedEvent,
+      { ...mined, ...third } as UntimedEvent,
+    )
+    expect(done.status).toBe('filled')
+    expect(openAllowances(done, done.updatedAt)).toEqual([])
   })
 
   it('is owed no more than to be looked after once it was asked for', () => {

@@ -1,10 +1,8 @@
-import { sameAddress } from '../address/address'
 import type { AttemptId } from '../names'
 import { revokeDraft } from '../policy/policy-approve'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
-import { mayTake } from './guard'
-import { openAllowances } from './open-allowances'
+import { isLeftToPay } from './guard'
 import type { Attempt, Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
   attemptOf,
@@ -17,6 +15,7 @@ import {
   mayAskToPay,
   mayBeShown,
   revokeOf,
+  setsAllowance,
 } from './order-parts'
 import { owedWork } from './owed'
 import { toSteps } from './plan'
@@ -106,10 +105,10 @@ const orderRules: Rules<OrderLevel> = {
     return same ? undefined : { order: { ...order, blocker: { ...blocker, since } } }
   },
 
-  revokeWanted(order, { at, spender, page }) {
+  revokeWanted(order, { at, token, spender, page }) {
     const { accepted, id, revision, steps, blocker: _, switching: __, ...rest } = order
-    const left = openAllowances(order).find((each) => sameAddress(each.spender, spender))
-    if (!isEnded(order.status) || !left || mayTake(order) || isRevoking(order)) return undefined
+    const left = lastAllowed(order, token, spender)
+    if (!isEnded(order.status) || !left || isLeftToPay(order) || isRevoking(order)) return undefined
     const added = toSteps(id, [revokeDraft(accepted, left)], revision + steps.length)
     // One that came to nothing gives way: its ask stays among the attempts.
     const kept = revokeOf(order) ? steps.slice(0, order.current) : steps
@@ -119,6 +118,14 @@ const orderRules: Rules<OrderLevel> = {
       tasks: added.map((step) => ({ task: { kind: 'armStep', stepId: step.id }, dueAt: at })),
     }
   },
+}
+
+/** The last approval that was made of a token to a spender; undefined where there is none, or it was cleared since. */
+function lastAllowed(order: SwapOrder, token: string, spender: string) {
+  const last = order.steps.findLast(
+    (each) => each.state.status === 'confirmed' && setsAllowance(each, token, spender),
+  )
+  return last?.facts.kind === 'approve' ? last.facts : undefined
 }
 
 /**
