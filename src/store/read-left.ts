@@ -12,6 +12,7 @@ const statuses: readonly OrderStatus[] = [
   'refunded',
   // More than it took may have been allowed in the wallet.
   'filled',
+  'attention',
 ]
 const batch = 500
 

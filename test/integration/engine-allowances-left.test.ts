@@ -1,13 +1,16 @@
 import 'fake-indexeddb/auto'
 import { decodeFunctionData, encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
+import type { SwapOrder } from '@/src/domain/order/order'
+import { attemptOf } from '@/src/domain/order/order-parts'
+import { effectsOf } from '@/src/store/outbox'
 import { readLeft } from '@/src/store/read-left'
-import { chainId, erc20, target } from './engine/chain'
+import { author, chainId, erc20, target } from './engine/chain'
 import { createComputers } from './engine/restoring'
-import { confirmed, txAsked, wait } from './engine/stage'
+import { confirmed, depositOf, txAsked, wait } from './engine/stage'
 import type { World } from './engine/world'
 
-const { open } = createComputers('allowances-left', { source: 'erc20' })
+const { open, openBeside } = createComputers('allowances-left', { source: 'erc20' })
 const all = 2n ** 256n - 1n
 const paid = 25_000_000n
 
@@ -169,6 +172,92 @@ describe('an approval that was paid from whole', () => {
     expect(await w.call('readAllowances', { orderId })).toEqual({ allowances: [] })
     expect(await w.call('clearOrders', {})).toMatchObject({ removed: 1 })
     expect(w.reads).toEqual([])
+  })
+})
+
+describe('an allowance of an order that a backup holds', () => {
+  const restore = async (w: World, order: unknown) =>
+    expect(await w.call('restoreOrders', { orders: [order] as never })).toMatchObject({ added: 1 })
+
+  /** Another computer that read the order out of a backup, with its payment as it was then. */
+  async function restored(how: 'asking' | 'declined') {
+    const one = open()
+    const orderId = await approved(one)
+    if (how === 'declined') {
+      one.page.reject()
+      await one.deliver()
+    }
+    // Each computer makes names of its own.
+    const text = JSON.stringify(await one.order(orderId)).replaceAll(
+      /"0{30}/g,
+      `"${'f'.repeat(30)}`,
+    )
+    const file = JSON.parse(text) as SwapOrder
+    const w = openBeside(one)
+    await restore(w, file)
+    await w.advance(600_000)
+    return { w, orderId: file.id, file }
+  }
+
+  it.each(['asking', 'declined'] as const)('is listed and taken back (%s)', async (how) => {
+    const { w, orderId } = await restored(how)
+    const before = await w.order(orderId)
+    expect(before.status).toBe('attention')
+    expect(await left(w)).toEqual([orderId])
+    await close(w, orderId, { page: w.page.page })
+    expectRevoke(w)
+    w.kill()
+    w.revive()
+    await w.advance(60_000)
+    expectRevoke(w)
+    await answer(w)
+    expect(allowance(w)).toBe(0n)
+    expect(await left(w)).toEqual([])
+    await wait(w, 30)
+    // Nothing else of it was asked for, nor is it gone on with.
+    expect(w.asked).toHaveLength(1)
+    const after = await w.order(orderId)
+    expect(after).toMatchObject({ status: 'attention', current: 3 })
+    expect(after.steps[1]).toEqual(before.steps[1])
+    expect((await effectsOf(w.truth, orderId)).map(({ task }) => task.kind)).not.toContain(
+      'armStep',
+    )
+  })
+
+  it('given the wallet is asked for it, has its payment asked for by nobody', async () => {
+    const { w, orderId } = await restored('declined')
+    await close(w, orderId, { page: w.page.page })
+    w.page.reject()
+    await w.deliver()
+    const { id: stepId, state } = await depositOf(w, orderId)
+    await w.call('retryStep', { orderId, stepId }).catch(() => undefined)
+    const named = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+    const said = { ...named, choice: { kind: 'not-sent' } } as const
+    await w.call('resolveUnsure', said).catch(() => undefined)
+    await wait(w, 5)
+    expect(w.page.prompts).toEqual([])
+    expect((await depositOf(w, orderId)).state).toEqual(state)
+    await close(w, orderId, { page: w.page.page })
+    expectRevoke(w)
+  })
+
+  it('given nodes show nothing of it, is not asked for', async () => {
+    const { w, orderId } = await restored('asking')
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [target, 0n] })
+    w.chain.send({ from: author, to: erc20, value: '0x0', data } as never)
+    w.chain.mine()
+    await wait(w, 5)
+    const page = { page: w.page.page }
+    await expect(close(w, orderId, page)).rejects.toMatchObject({ code: 'order/changed' })
+    expect(w.asked).toEqual([])
+  })
+
+  it('holds up no other one of the same file', async () => {
+    const { w, orderId, file } = await restored('asking')
+    const accepted = { ...file.accepted, quoteId: 'of the file' }
+    await restore(w, { ...file, accepted, id: 'e'.repeat(32) })
+    await close(w, orderId, { page: w.page.page })
+    expectRevoke(w)
   })
 })
 

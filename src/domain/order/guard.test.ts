@@ -166,9 +166,11 @@ describe('a payment that may still be mined', () => {
     expect(mayStillLand(ended(what, allowance, isNamed))).toBe(may)
     // What was proved once needs its allowance no more, though it may land should that be left.
     expect(mayTake(ended(what, allowance, isNamed))).toBe(may && what !== 'absent')
-    // What was made needs it no more.
+    // What was made needs it no more, and of what a file tells of nothing is ever proved.
     const isOpen = may && what !== 'absent' && what !== 'mined'
     expect(isLeftToPay(ended(what, allowance, isNamed))).toBe(isOpen)
+    const kept = { ...ended(what, allowance, isNamed), status: 'attention' as const }
+    expect(isLeftToPay(kept)).toBe(false)
     // Of all others it is either known that they may, or that they cannot.
     expect(mayComeYet(ended(what, allowance, isNamed))).toBe(may && what === 'absent')
   })

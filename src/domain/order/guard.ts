@@ -112,10 +112,13 @@ export function mayTake({ attempts }: SwapOrder): boolean {
   return attempts.some((each) => mayMoveMoney(each) && !isSpent(each) && !isOver(each))
 }
 
-/** Whether what an order allowed is left to a payment of it: not to one that was made. */
-export function isLeftToPay({ attempts }: SwapOrder): boolean {
+/**
+ * Whether what an order allowed is left to a payment of it: not to one that was made, nor to what is kept as a
+ * file tells of it. Nothing of that is proved here, and once it is taken back it can pay nothing.
+ */
+export function isLeftToPay({ status, attempts }: SwapOrder): boolean {
   const isOpen = (each: Attempt) => each.end?.what !== 'mined' && !isOver(each)
-  return attempts.some((each) => mayMoveMoney(each) && isOpen(each))
+  return status !== 'attention' && attempts.some((each) => mayMoveMoney(each) && isOpen(each))
 }
 
 /** What an account allowed somebody: of which token, and whom. */

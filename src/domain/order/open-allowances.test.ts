@@ -107,6 +107,22 @@ describe('the allowances that an order leaves open', () => {
     expect(leftBy({ ...order, current: 5 }, end)).toEqual([])
   })
 
+  it('given a file alone tells of it, and nobody knows how it went on, is that of the approval', () => {
+    for (const order of [askedToPay(approved()), orderAfter(askedToPay(approved()), refused)]) {
+      expect(leftBy({ ...order, status: 'attention', fromBackup: true })).toEqual([open])
+    }
+    // It may have been mined since.
+    const running = orderAfter(planned([resetDraft, approveDraft, depositDraft]), confirmed)
+    const at: StepState = { status: 'sent', attemptId: attempt, hash: otherHash, sentAt: 1 }
+    const sentBy = (place: number): SwapOrder => ({
+      ...stepOf(running, place, at),
+      status: 'attention',
+      fromBackup: true,
+    })
+    expect([0, 1].map((place) => leftBy(sentBy(place)))).toEqual([[], [open]])
+    expect(leftBy({ ...sentBy(1), status: 'stopped' })).toEqual([])
+  })
+
   it('given it waits for something else, are none', () => {
     const order = approved()
     const stepId = order.steps[1]?.id ?? ''

@@ -3,7 +3,15 @@ import type { ErrorCode } from '../error'
 import { secondsToAsk } from './ask-time'
 import { takerOf } from './guard'
 import type { Step, SwapOrder, TokenAmount } from './order'
-import { attemptOf, attemptOfStep, hashOf, isAskable, isEnded, setsAllowance } from './order-parts'
+import {
+  attemptOf,
+  attemptOfStep,
+  hashOf,
+  isAskable,
+  isEnded,
+  isMade,
+  setsAllowance,
+} from './order-parts'
 
 /** What a contract may still take of a token, by an approval that an order left behind. */
 export type OpenAllowance = {
@@ -30,9 +38,7 @@ const expired: readonly ErrorCode[] = [
  */
 export function openAllowances(order: SwapOrder, now: number): OpenAllowance[] {
   const done = isLeft(order, now)
-    ? order.steps.filter((step) =>
-        step.deposit ? isPaid(order) : step.state.status === 'confirmed',
-      )
+    ? order.steps.filter((step) => (step.deposit ? isPaid(order) : isMade(order, step)))
     : []
   return done.flatMap((step, place) => {
     const { facts, state } = step
@@ -55,10 +61,13 @@ function takes({ deposit, facts }: Step, { address }: TokenAmount): boolean {
   return deposit || (facts.kind === 'swap' && sameAddress(facts.token.address, address))
 }
 
-/** Whether the order came to rest without another ask that is due by itself. */
+/**
+ * Whether the order came to rest without another ask that is due by itself, or is kept as a file tells of
+ * it.
+ */
 function isLeft(order: SwapOrder, now: number): boolean {
-  const { status, steps, current } = order
-  if (status !== 'running') return isEnded(status) && status !== 'attention'
+  const { status, steps, current, fromBackup } = order
+  if (status !== 'running') return isEnded(status) && (status !== 'attention' || !!fromBackup)
   const state = steps[current]?.state
   if (!state || !isAskable(state)) return false
   return secondsToAsk(order, now) <= 0 || ('code' in state && expired.includes(state.code))

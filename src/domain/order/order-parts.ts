@@ -243,6 +243,15 @@ export function depositFactsOf({ steps = [] }: { steps?: readonly Pick<Step, 'fa
   return undefined
 }
 
+/**
+ * Whether a step before the deposit was mined, or an approval may have been since a file told of it: nobody
+ * follows that here.
+ */
+export function isMade({ status }: Pick<Order, 'status'>, { facts, state }: Step): boolean {
+  const isKept = status === 'attention' && 'spender' in facts
+  return state.status === 'confirmed' || (isKept && hashOf(state) !== undefined)
+}
+
 /** Whether a step sets what a spender may take of a token, or clears it. */
 export function setsAllowance({ facts }: Step, token: string, spender: string): boolean {
   const isSame = 'spender' in facts && sameAddress(facts.spender, spender)

@@ -169,6 +169,68 @@ describe('an allowance that is taken back', () => {
     expect(openAllowances(done, done.updatedAt)).toEqual([])
   })
 
+  describe('of an order that is kept as a file tells of it', () => {
+    const kept = (): SwapOrder => {
+      const order = approved()
+      const asking = orderAfter(order, asked(order, secondAttempt))
+      return { ...asking, status: 'attention', fromBackup: true }
+    }
+    const third = { attemptId: 'd'.repeat(32), hash: `0x${'cc'.repeat(32)}` }
+
+    it('is asked for and followed, and the order stays as it is', () => {
+      const order = orderAfter(kept(), wish)
+      expect(order).toMatchObject({ status: 'attention', current: 2 })
+      const blocked = orderAfter(order, { type: 'blocked', blocker: { code: 'page/gone' } })
+      expect(blocked.blocker?.code).toBe('page/gone')
+      const switching = { attemptId: 'e'.repeat(32), stage: 'switch', chainId: 8453 } as const
+      const switched = orderAfter(
+        blocked,
+        { type: 'switchAsked', switching },
+        { type: 'switchSettled', attemptId: switching.attemptId },
+      )
+      expect(switched.switching).toMatchObject({ settledAt: expect.any(Number) })
+      const done = orderAfter(
+        switched,
+        asked(order, third.attemptId),
+        { ...sent, ...third } as UntimedEvent,
+        { ...verified, ...third } as UntimedEvent,
+        { ...mined, ...third } as UntimedEvent,
+      )
+      expect(done).toMatchObject({ status: 'attention', current: 3 })
+      expect(done.steps.map(({ state }) => state.status)).toEqual([
+        'confirmed',
+        'asking',
+        'confirmed',
+      ])
+      expect(openAllowances(done, done.updatedAt)).toEqual([])
+    })
+
+    it('is all that happens to it: its payment is neither asked for nor followed', () => {
+      const revoking = orderAfter(kept(), wish)
+      const second = { attemptId: secondAttempt, hash: otherHash }
+      const stepId = revoking.steps[1]?.id ?? ''
+      const events: UntimedEvent[] = [
+        { ...sent, ...second } as UntimedEvent,
+        { type: 'declined', attemptId: secondAttempt },
+        { type: 'retried', stepId },
+        { ...(asked(kept(), 'f'.repeat(32)) as { type: 'asked' }), stepId } as UntimedEvent,
+        { type: 'stopped' },
+        { type: 'serviceRead', view: { status: 'filled' } },
+        { type: 'submitted', hash: otherHash },
+      ]
+      for (const event of events) {
+        for (const order of [kept(), revoking]) expect(orderAfter(order, event)).toBe(order)
+      }
+    })
+
+    it('is not asked for where the order is damaged, or nothing is left of it', () => {
+      const { fromBackup: _, ...own } = kept()
+      for (const order of [own as SwapOrder, { ...kept(), steps: [] }]) {
+        expect(orderAfter(order, wish)).toBe(order)
+      }
+    })
+  })
+
   it('is owed no more than to be looked after once it was asked for', () => {
     const order = revoke()
     expect(owedWork(left())).toEqual([])

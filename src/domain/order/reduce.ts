@@ -6,8 +6,10 @@ import { isLeftToPay } from './guard'
 import type { Attempt, Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
   attemptOf,
+  attemptsOf,
   isAskable,
   isEnded,
+  isMade,
   isMoneyOut,
   isMoved,
   isRevoking,
@@ -123,7 +125,7 @@ const orderRules: Rules<OrderLevel> = {
 /** The last approval that was made of a token to a spender; undefined where there is none, or it was cleared since. */
 function lastAllowed(order: SwapOrder, token: string, spender: string) {
   const last = order.steps.findLast(
-    (each) => each.state.status === 'confirmed' && setsAllowance(each, token, spender),
+    (each) => isMade(order, each) && setsAllowance(each, token, spender),
   )
   return last?.facts.kind === 'approve' ? last.facts : undefined
 }
@@ -153,7 +155,8 @@ function chosen({ missing: _, ...switching }: Switching, chain: ChainChoice): Sw
  * or repeated event gives back the very same order and no work. `at` of the event is unix ms.
  */
 export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<O> {
-  const change = order.status === 'attention' ? undefined : apply(order, event)
+  const isKept = order.status === 'attention' && !isOfRevoke(order, event)
+  const change = isKept ? undefined : apply(order, event)
   if (!change) return { order, effects: [] }
   const effects = (change.tasks ?? []).map(({ task, dueAt }) => toEffect(order.id, task, dueAt))
   const next = {
@@ -167,6 +170,21 @@ export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<
     order: next,
     effects: [...effects, ...announce(order, next, event.at), ...tellSite(order, next, event.at)],
   }
+}
+
+/**
+ * Whether an event is about taking back what an order left open: nothing else happens to one that is kept as a file
+ * tells of it.
+ */
+function isOfRevoke(order: Order, event: OrderEvent): boolean {
+  if (event.type === 'revokeWanted') return order.fromBackup === true
+  const revoke = revokeOf(order)
+  if (!revoke) return false
+  if ('stepId' in event) return event.stepId === revoke.id
+  if (!('attemptId' in event)) return event.type === 'blocked' || event.type === 'switchAsked'
+  const attempt = attemptsOf(order).find(({ attemptId }) => attemptId === event.attemptId)
+  // A change of the chain is none of the asks.
+  return !attempt || attempt.stepId === revoke.id
 }
 
 /** A wallet that is not to be asked any more is not waited for either. */

@@ -49,7 +49,7 @@ const moneyByStatus: Record<OrderStatus, string> = catalogue('money-by-status', 
   failed: 'The order ended without a payout.',
   unproved: 'The service says that the order ended. It could not be checked on the chain.',
   stopped: 'Cancelled. Nothing was paid.',
-  attention: 'This order is kept as it is. Nothing is asked for it.',
+  attention: 'This order is kept as it is. It is not paid from here.',
 })
 
 const moneyText = catalogue('money', {

@@ -131,6 +131,15 @@ describe('an order that leaves an approval open', () => {
     }
   })
 
+  it('says of one that a backup holds where it may still be used, and has it taken back', async () => {
+    const { shown, press, calls, button } = await setUp('leftElsewhere')
+    expect(shown()).toContain(orderText.allowance.elsewhere)
+    expect(shown()).not.toContain(orderText.allowance.mayLand)
+    expect(button(orderText.order.tryAgain)).toBeUndefined()
+    await press(orderText.allowance.close)
+    expect(calls.at(-1)).toMatchObject({ name: 'closeAllowance' })
+  })
+
   it('is not told of where the payment was made', async () => {
     const { shown } = await setUp('filled')
     expect(shown()).not.toContain(orderText.allowance.title(1))

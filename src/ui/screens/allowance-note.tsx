@@ -70,6 +70,7 @@ export function AllowanceNote({ order }: { order: SwapOrder }) {
 function useOf(order: SwapOrder): string {
   if (isLeftToPay(order)) return orderText.allowance.mayLand
   if (!isEnded(order.status)) return orderText.allowance.expired
+  if (order.status === 'attention') return orderText.allowance.elsewhere
   return mayComeYet(order) ? orderText.allowance.mayCome : orderText.allowance.ended
 }
 

@@ -405,6 +405,14 @@ export function orders(now: number): Record<string, Order> {
       })),
       service: { orderId: 'svc-1', depositTxHash: hash('b') },
     }),
+    /** Of a backup, and nobody knows what became of its payment. */
+    leftElsewhere: order(now, {
+      status: 'attention',
+      fromBackup: true,
+      current: 1,
+      steps: steps(confirmed('a', now), asking),
+      attempts: asked(now),
+    }),
     leftToRequote: order(now, {
       status: 'running',
       current: 1,
