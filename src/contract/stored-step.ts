@@ -263,6 +263,7 @@ export const storedAttempt = z.object({
       signedBytes: opt(z.string()),
       differs: opt(z.literal(true)),
       nonce: opt(z.number()),
+      approved: opt(storedAmount),
     }),
   ),
   end: opt(

@@ -43,6 +43,16 @@ describe('the mirror', () => {
     expect(await mirror.authors()).toEqual([author])
   })
 
+  it('given a file brought an order, keeps none of its account: it may be anybody’s', async () => {
+    const mirror = createMirror(createArea().area)
+    await mirror.write(running)
+    for (const n of Array.from({ length: 60 }, (_, place) => place)) {
+      const accepted = { ...running.accepted, author: `0x${String(n).padStart(40, '9')}` }
+      await mirror.write({ ...running, id: `${n}`, accepted, fromBackup: true })
+    }
+    expect(await mirror.authors()).toEqual([author])
+  })
+
   it('given a page alone says that a payment was refused, keeps the order after its end', async () => {
     const mirror = createMirror(createArea().area)
     const stopped = orderAfter(declined, { type: 'stopped' })

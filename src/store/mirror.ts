@@ -2,7 +2,7 @@ import { readStoredOrder } from '@/src/contract/stored'
 import { askingOf } from '@/src/domain/order/asking'
 import { isUnsettled } from '@/src/domain/order/guard'
 import type { Order, WalletRef } from '@/src/domain/order/order'
-import { isEnded, isMadeHere } from '@/src/domain/order/order-parts'
+import { isDealtWithHere, isEnded } from '@/src/domain/order/order-parts'
 
 /** The part of `storage.local` that the mirror needs. */
 export type KeyValueArea = {
@@ -46,8 +46,8 @@ export function createMirror(area: KeyValueArea): Mirror {
     }
     const known = await authors()
     const { author } = order.accepted
-    // Found at the service, it may be anybody's.
-    if (order.kind !== 'purchase' && isMadeHere(order) && !known.includes(author)) {
+    // Found at the service or in a file, it may be anybody's.
+    if (order.kind !== 'purchase' && isDealtWithHere(order) && !known.includes(author)) {
       await area.set({ [authorsKey]: [author, ...known].slice(0, keptAuthors) })
     }
     await area.set({ [key]: slim(order) })

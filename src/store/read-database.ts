@@ -26,8 +26,8 @@ export type StoreReader = {
   choices(): Promise<HistoryChoices>
   /** What the newest orders say of each of these fillers. */
   deeds(fillers: readonly string[]): Promise<FillerDeed[][]>
-  /** Orders that left an allowance open. */
-  left(): Promise<SwapOrder[]>
+  /** Orders that left an allowance open, by `now` in unix ms. */
+  left(now: number): Promise<SwapOrder[]>
   /** What may be given to somebody who helps, of one order or of all that are open; see `readSupport`. */
   support(head: Record<string, string>, orderId?: string): Promise<string>
   /** The account book; its code is fetched when it is first wanted. */
@@ -62,7 +62,7 @@ export function openForReading(): StoreReader {
     bin: async (of) => (await import('./read-bin')).readBin(database, of),
     choices: async () => (await import('./read-choices')).readChoices(database),
     deeds: async (fillers) => (await import('./read-deeds')).readDeeds(database, fillers),
-    left: async () => (await import('./read-left')).readLeft(database),
+    left: async (now) => (await import('./read-left')).readLeft(database, now),
     support: async (head, orderId) =>
       (await import('./read-support')).readSupport(database, head, orderId),
     book: async () => (await import('./account-book')).openBook(database),

@@ -3,12 +3,21 @@ import type { OrderStatus, SwapOrder } from '@/src/domain/order/order'
 import type { Database } from './open'
 import { fromRow } from './row'
 
-/** Where an order may have left an allowance: it did not pay, or nobody knows whether it did. */
-const statuses: readonly OrderStatus[] = ['running', 'stopped', 'failed', 'unproved', 'refunded']
+/** Where an order may have left an allowance: it goes on by no ask of its own. */
+const statuses: readonly OrderStatus[] = [
+  'running',
+  'stopped',
+  'failed',
+  'unproved',
+  'refunded',
+  // More than it took may have been allowed in the wallet.
+  'filled',
+  'attention',
+]
 const batch = 500
 
-/** Orders that left an allowance open as far as is stored, the newest first. */
-export async function readLeft(db: Database): Promise<SwapOrder[]> {
+/** Orders that left an allowance open as far as is stored (`now` unix ms), the newest first. */
+export async function readLeft(db: Database, now: number): Promise<SwapOrder[]> {
   const index = (await db.use()).transaction('orders').store.index('statusListed')
   const found: SwapOrder[] = []
   for (const status of statuses) {
@@ -18,7 +27,7 @@ export async function readLeft(db: Database): Promise<SwapOrder[]> {
       const rows = await index.getAll(IDBKeyRange.bound(from, [status, []], true), batch)
       for (const row of rows) {
         const order = row.binned === undefined ? fromRow(row) : undefined
-        if (order?.kind === 'swap' && openAllowances(order).length > 0) found.push(order)
+        if (order?.kind === 'swap' && openAllowances(order, now).length > 0) found.push(order)
       }
       from = rows.at(-1)?.statusListed ?? from
       isMore = rows.length === batch

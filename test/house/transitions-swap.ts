@@ -11,6 +11,7 @@ import {
   secondAttempt,
   start,
   target,
+  usdc,
 } from '@/test/samples/order'
 import { type Machine, type Named, named } from './transitions'
 import { eventsOfArrival } from './transitions-arrival'
@@ -156,7 +157,7 @@ function eventsOfSwap(order: SwapOrder): Named[] {
       resumes: resumesOf(order.steps[order.current]),
     }),
     named('stopped', { type: 'stopped' }),
-    named('revokeWanted', { type: 'revokeWanted', spender: target, page: order.page }),
+    named('revokeWanted', { type: 'revokeWanted', token: usdc, spender: target, page: order.page }),
     ...eventsOfAsk(order),
     named('submitted', { type: 'submitted', hash: seen, serviceOrderId: 'svc-1' }),
     named('unlinked', { type: 'unlinked' }),

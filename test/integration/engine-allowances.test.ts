@@ -71,7 +71,7 @@ describe('an allowance that a stopped order left open', () => {
   it('is taken back by one request, and the order stays as it ended', async () => {
     const w = open('erc20')
     const orderId = await stopped(w)
-    expect((await readLeft(w.truth)).map(({ id }) => id)).toEqual([orderId])
+    expect((await readLeft(w.truth, w.clock.now)).map(({ id }) => id)).toEqual([orderId])
     await close(w, orderId)
     expect(promptOf(w)).toMatchObject({
       to: erc20,
@@ -86,8 +86,8 @@ describe('an allowance that a stopped order left open', () => {
     const order = await w.order(orderId)
     expect(order.status).toBe('stopped')
     expect(order.steps.at(-1)?.state.status).toBe('confirmed')
-    expect(openAllowances(order)).toEqual([])
-    expect(await readLeft(w.truth)).toEqual([])
+    expect(openAllowances(order, w.clock.now)).toEqual([])
+    expect(await readLeft(w.truth, w.clock.now)).toEqual([])
     expect(allowance(w)).toBe(0n)
     expect(w.chain.deposits()).toEqual([])
     await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/changed' })
@@ -231,7 +231,7 @@ describe('an allowance that something may still take', () => {
     const w = open('erc20')
     for (const host of operatorsOf(w)) w.nodes.silence(host)
     const orderId = await stopped(w)
-    expect(openAllowances(await w.order(orderId))).toHaveLength(1)
+    expect(openAllowances(await w.order(orderId), w.clock.now)).toHaveLength(1)
     await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/allowance-needed' })
     expect(w.page.prompts).toEqual([])
   })
@@ -415,7 +415,7 @@ describe('an order that left an allowance open', () => {
     await w.advance(2 * 86_400_000)
     return orderId
   }
-  const left = async (w: World) => (await readLeft(w.truth)).map(({ id }) => id)
+  const left = async (w: World) => (await readLeft(w.truth, w.clock.now)).map(({ id }) => id)
 
   it('is not removed before it is taken back: the list in the settings would forget it', async () => {
     const w = open('erc20')

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { approveDraft, depositDraft, hash, planned, start, target } from '@/test/samples/order'
+import {
+  approveDraft,
+  depositDraft,
+  hash,
+  planned,
+  start,
+  target,
+  usdc,
+} from '@/test/samples/order'
 import { askEndOf, secondsToAsk } from './ask-time'
 import { QUOTE_MARGIN_SECONDS } from './quote-time'
 import { reduce } from './reduce'
@@ -20,7 +28,7 @@ describe('the time in which a step may be asked for', () => {
     const steps = approve && deposit ? [{ ...approve, state: approved }, deposit] : []
     const stopped = { ...order, status: 'stopped' as const, steps, current: 1 }
     const { page } = order
-    const event = { type: 'revokeWanted', at, spender: target, page } as const
+    const event = { type: 'revokeWanted', at, token: usdc, spender: target, page } as const
     const revoking = reduce(stopped, event).order
     expect(revoking.current).toBe(2)
     expect(askEndOf(revoking)).toBe(Number.POSITIVE_INFINITY)

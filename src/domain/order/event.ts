@@ -79,7 +79,7 @@ export type OrderEvent =
     }
   | { type: 'stopped'; at: number }
   /** The person wishes to take an allowance back that the ended order left open. */
-  | { type: 'revokeWanted'; at: number; spender: Address; page: PageRef }
+  | { type: 'revokeWanted'; at: number; token: Address; spender: Address; page: PageRef }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
   | {
       type: 'switchAsked'
@@ -154,6 +154,8 @@ export type OrderEvent =
       nonce?: number
       /** Two nodes showed it under that nonce, or there is but one. */
       witnessed?: true
+      /** What it approves, smallest unit; see `approved` of what was seen. */
+      approved?: string | undefined
     }
   /** What was sent or signed is not what was asked for. */
   | {

@@ -29,6 +29,7 @@ import {
   isDenied,
   isGuarded,
   isInTheWay,
+  isLeftToPay,
   isTooLow,
   mayComeYet,
   mayShowOlder,
@@ -165,6 +166,11 @@ describe('a payment that may still be mined', () => {
     expect(mayStillLand(ended(what, allowance, isNamed))).toBe(may)
     // What was proved once needs its allowance no more, though it may land should that be left.
     expect(mayTake(ended(what, allowance, isNamed))).toBe(may && what !== 'absent')
+    // What was made needs it no more, and of what a file tells of nothing is ever proved.
+    const isOpen = may && what !== 'absent' && what !== 'mined'
+    expect(isLeftToPay(ended(what, allowance, isNamed))).toBe(isOpen)
+    const kept = { ...ended(what, allowance, isNamed), status: 'attention' as const }
+    expect(isLeftToPay(kept)).toBe(false)
     // Of all others it is either known that they may, or that they cannot.
     expect(mayComeYet(ended(what, allowance, isNamed))).toBe(may && what === 'absent')
   })
@@ -273,7 +279,7 @@ describe('an allowance that one order left, and another one pays by', () => {
 
   it('is being revoked from the ask until it is known what came of it', () => {
     const order = running()
-    const wanted = orderAfter(left, { type: 'revokeWanted', spender: target, page })
+    const wanted = orderAfter(left, { type: 'revokeWanted', token: usdc, spender: target, page })
     const out = orderAfter(wanted, asked(wanted, secondAttempt))
     const named = { attemptId: secondAttempt, hash: otherHash }
     const gone = orderAfter(out, { ...sent, ...named } as UntimedEvent)

@@ -112,6 +112,15 @@ export function mayTake({ attempts }: SwapOrder): boolean {
   return attempts.some((each) => mayMoveMoney(each) && !isSpent(each) && !isOver(each))
 }
 
+/**
+ * Whether what an order allowed is left to a payment of it: not to one that was made, nor to what is kept as a
+ * file tells of it. Nothing of that is proved here, and once it is taken back it can pay nothing.
+ */
+export function isLeftToPay({ status, attempts }: SwapOrder): boolean {
+  const isOpen = (each: Attempt) => each.end?.what !== 'mined' && !isOver(each)
+  return status !== 'attention' && attempts.some((each) => mayMoveMoney(each) && isOpen(each))
+}
+
 /** What an account allowed somebody: of which token, and whom. */
 export type Allowed = { token: Pick<TokenAmount, 'address'>; spender: string }
 
@@ -136,7 +145,7 @@ function paysBy(order: SwapOrder, { accepted }: SwapOrder, { token, spender }: A
  */
 export function needsAllowance(order: SwapOrder, other: SwapOrder, allowed: Allowed): boolean {
   if (order.id === other.id || order.status === 'planned' || isDepositMined(order)) return false
-  return paysBy(order, other, allowed) && (!isEnded(order.status) || mayTake(order))
+  return paysBy(order, other, allowed) && (!isEnded(order.status) || isLeftToPay(order))
 }
 
 /** Whether a wallet was asked to take back, for another order, what this one pays by. */

@@ -1,15 +1,24 @@
 import { sameAddress } from '../address/address'
 import type { ErrorCode } from '../error'
+import { secondsToAsk } from './ask-time'
 import { takerOf } from './guard'
 import type { Step, SwapOrder, TokenAmount } from './order'
-import { attemptOf, isEnded } from './order-parts'
+import {
+  attemptOf,
+  attemptOfStep,
+  hashOf,
+  isAskable,
+  isEnded,
+  isMade,
+  setsAllowance,
+} from './order-parts'
 
 /** What a contract may still take of a token, by an approval that an order left behind. */
 export type OpenAllowance = {
   /** With the amount that may be taken, smallest unit. */
   token: TokenAmount
   spender: string
-  /** Whether the amount was read on the chain later; else it is what was asked for. */
+  /** Whether the amount was read on the chain later; else it is what was approved. */
   isRead: boolean
 }
 
@@ -21,37 +30,47 @@ const expired: readonly ErrorCode[] = [
 ]
 
 /**
- * The allowances that an order leaves open: its approvals that were mined, where none of its payments
- * was, once it has ended or its price has. What became of them since is not known here.
+ * The allowances that an order leaves open once it has ended or its price has: its approvals that were
+ * mined, and of one that a payment took from, what the person allowed beyond what was asked for. What
+ * became of them since is not known here.
+ *
+ * @param now unix ms
  */
-export function openAllowances(order: SwapOrder): OpenAllowance[] {
-  if (!isLeft(order) || isPaid(order)) return []
-  const open = new Map<string, OpenAllowance>()
-  for (const step of order.steps) {
+export function openAllowances(order: SwapOrder, now: number): OpenAllowance[] {
+  const done = isLeft(order, now)
+    ? order.steps.filter((step) => (step.deposit ? isPaid(order) : isMade(order, step)))
+    : []
+  return done.flatMap((step, place) => {
     const { facts, state } = step
-    if (state.status !== 'confirmed') continue
-    // A swap before the deposit used what it was approved; its proxy is told apart by nothing.
-    if (facts.kind === 'swap') dropToken(open, facts.token.address)
-    if (!('spender' in facts)) continue
+    const later = done.slice(place + 1)
+    if (facts.kind !== 'approve') return []
     const { token, spender } = facts
-    const key = `${token.address}:${spender}`.toLowerCase()
+    if (later.some((each) => setsAllowance(each, token.address, spender))) return []
     const read = readAfter(order, step, spender)
-    const amount = facts.kind === 'reset' ? '0' : (read ?? token.amount)
-    if (BigInt(amount) === 0n) open.delete(key)
-    else open.set(key, { token: { ...token, amount }, spender, isRead: read !== undefined })
-  }
-  return [...open.values()]
+    const seen = attemptOfStep(order, step)?.seen.find(({ hash }) => hash === hashOf(state))
+    const approved = read ?? seen?.approved ?? token.amount
+    const isTaken = later.some((each) => takes(each, token))
+    const left = BigInt(approved) - (isTaken ? BigInt(token.amount) : 0n)
+    if (left <= 0n) return []
+    return [{ token: { ...token, amount: `${left}` }, spender, isRead: read !== undefined }]
+  })
 }
 
-function dropToken(open: Map<string, OpenAllowance>, token: string): void {
-  for (const [key, each] of open) if (sameAddress(each.token.address, token)) open.delete(key)
+/** Whether a step used what it was approved of a token: the proxy that takes it is told apart by nothing. */
+function takes({ deposit, facts }: Step, { address }: TokenAmount): boolean {
+  return deposit || (facts.kind === 'swap' && sameAddress(facts.token.address, address))
 }
 
-/** Whether the order came to rest without another ask that is due by itself. */
-function isLeft({ status, steps, current }: SwapOrder): boolean {
-  if (status !== 'running') return isEnded(status) && status !== 'attention'
+/**
+ * Whether the order came to rest without another ask that is due by itself, or is kept as a file tells of
+ * it.
+ */
+function isLeft(order: SwapOrder, now: number): boolean {
+  const { status, steps, current, fromBackup } = order
+  if (status !== 'running') return isEnded(status) && (status !== 'attention' || !!fromBackup)
   const state = steps[current]?.state
-  return state?.status === 'failed' && expired.includes(state.code)
+  if (!state || !isAskable(state)) return false
+  return secondsToAsk(order, now) <= 0 || ('code' in state && expired.includes(state.code))
 }
 
 function isPaid({ attempts, steps }: SwapOrder): boolean {

@@ -1,3 +1,4 @@
+import { sameAddress } from '../address/address'
 import { sameHash } from '../chain/hash'
 import type { AttemptId, StepId, TxHash } from '../names'
 import { isDust, isWhole } from './deposit-sum'
@@ -245,6 +246,21 @@ export function depositOf(order: Order): Step | undefined {
 export function depositFactsOf({ steps = [] }: { steps?: readonly Pick<Step, 'facts'>[] }) {
   for (const { facts } of steps) if (facts.kind === 'deposit') return facts
   return undefined
+}
+
+/**
+ * Whether a step before the deposit was mined, or an approval may have been since a file told of it: nobody
+ * follows that here.
+ */
+export function isMade({ status }: Pick<Order, 'status'>, { facts, state }: Step): boolean {
+  const isKept = status === 'attention' && 'spender' in facts
+  return state.status === 'confirmed' || (isKept && hashOf(state) !== undefined)
+}
+
+/** Whether a step sets what a spender may take of a token, or clears it. */
+export function setsAllowance({ facts }: Step, token: string, spender: string): boolean {
+  const isSame = 'spender' in facts && sameAddress(facts.spender, spender)
+  return isSame && sameAddress(facts.token.address, token)
 }
 
 /** The request under way that takes back what an ended order left open; it stands after the deposit. */

@@ -298,6 +298,8 @@ export type Seen = {
   differs?: true
   /** EVM: the nonce that it took, where two nodes showed it, or the only one there is. */
   nonce?: number
+  /** What it approves, smallest unit, as nodes show it: the person may change the amount in the wallet. */
+  approved?: string
 }
 
 /** What became of an ask, as far as it is known; what was sent is in `seen`. */

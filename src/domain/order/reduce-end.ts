@@ -24,7 +24,11 @@ export function endUnpaid(order: SwapOrder, code: ErrorCode, at: number): SwapOr
  * The order as it goes on with another payment of its own that was mined, once the one that was
  * followed came to nothing; undefined where there is none.
  */
-export function followOther(order: SwapOrder, step: Step, at: number): Change {
+export function followOther(
+  order: SwapOrder,
+  step: Step,
+  at: number,
+): Required<NonNullable<Change>> | undefined {
   const other = order.attempts.find((each) => each.deposit && each.end?.what === 'mined')
   if (!step.deposit || !other) return undefined
   const { attemptId } = other

@@ -333,7 +333,7 @@ describe('what happens to the address while a wallet is asked', () => {
     for (const order of states) {
       for (const event of [
         { type: 'confirmed', digest: '' },
-        { type: 'revokeWanted', spender: depositAddress, page },
+        { type: 'revokeWanted', token: depositAddress, spender: depositAddress, page },
         { type: 'submitted', hash },
         { type: 'unlinked', detail: 'd' },
       ] as UntimedEvent[]) {
@@ -540,7 +540,10 @@ describe('an event that only a swap has', () => {
   const over = grown(asking, { ...lost, by: 'chain' } as UntimedEvent)
   it.each<[string, UntimedEvent]>([
     ['confirmed', { type: 'confirmed', digest: '' }],
-    ['revokeWanted', { type: 'revokeWanted', spender: depositAddress, page }],
+    [
+      'revokeWanted',
+      { type: 'revokeWanted', token: depositAddress, spender: depositAddress, page },
+    ],
   ])('(%s) changes nothing of what is asked for a payment by address', (_, event) => {
     for (const order of [ready, asking, over]) expect(grown(order, event).pay).toBe(order.pay)
   })

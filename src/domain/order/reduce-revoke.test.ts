@@ -28,7 +28,7 @@ const step = (order: SwapOrder, event: UntimedEvent) =>
   reduce(order, { at: order.updatedAt + 1_000, ...event } as OrderEvent)
 
 describe('an allowance that is taken back', () => {
-  const wish: UntimedEvent = { type: 'revokeWanted', spender: target, page }
+  const wish: UntimedEvent = { type: 'revokeWanted', token: usdc, spender: target, page }
   const approved = () => {
     const running = orderAfter(planned([approveDraft, depositDraft]), confirmed)
     return orderAfter(running, asked(running), sent, verified, mined)
@@ -40,6 +40,7 @@ describe('an allowance that is taken back', () => {
     const elsewhere = { ...page, tabId: 9 }
     const { order, effects } = step(left(), {
       type: 'revokeWanted',
+      token: usdc,
       spender: target,
       page: elsewhere,
     })
@@ -68,7 +69,7 @@ describe('an allowance that is taken back', () => {
     )
     expect(done).toMatchObject({ status: 'stopped', current: 3 })
     expect(done.steps[2]?.state.status).toBe('confirmed')
-    expect(openAllowances(done)).toEqual([])
+    expect(openAllowances(done, done.updatedAt)).toEqual([])
     expect(isRevoking(done)).toBe(false)
     expect(reduce(done, { ...wish, at: done.updatedAt } as OrderEvent).order).toBe(done)
   })
@@ -157,6 +158,98 @@ describe('an allowance that is taken back', () => {
     const paid = orderAfter(back, { ...verified, ...landed } as UntimedEvent)
     const { effects } = step(paid, { ...mined, ...landed } as UntimedEvent)
     expect(effects.map(({ task }) => task.kind)).not.toContain('armStep')
+  })
+
+  it('is taken back of an order that was paid, where more than that was approved', () => {
+    const order = approved()
+    const second = { attemptId: secondAttempt }
+    const raised = order.attempts.map((each) => ({
+      ...each,
+      seen: each.seen.map((one) => ({ ...one, approved: '99000000' })),
+    }))
+    const paid = orderAfter(
+      { ...order, attempts: raised },
+      asked(order, secondAttempt),
+      { ...sent, ...second, hash: otherHash } as UntimedEvent,
+      { ...verified, ...second, hash: otherHash } as UntimedEvent,
+      { ...mined, ...second, hash: otherHash } as UntimedEvent,
+    )
+    expect(orderAfter(paid, wish)).toBe(paid)
+    const back = orderAfter({ ...paid, status: 'filled' }, wish)
+    expect(back).toMatchObject({ status: 'filled', current: 2 })
+    expect(back.steps[2]?.facts).toMatchObject({ kind: 'reset', token: { amount: '0' } })
+    const third = { attemptId: 'd'.repeat(32), hash: `0x${'cc'.repeat(32)}` }
+    const done = orderAfter(
+      back,
+      asked(back, third.attemptId),
+      { ...sent, ...third } as UntimedEvent,
+      { ...verified, ...third } as UntimedEvent,
+      { ...mined, ...third } as UntimedEvent,
+    )
+    expect(done.status).toBe('filled')
+    expect(openAllowances(done, done.updatedAt)).toEqual([])
+  })
+
+  describe('of an order that is kept as a file tells of it', () => {
+    const kept = (): SwapOrder => {
+      const order = approved()
+      const asking = orderAfter(order, asked(order, secondAttempt))
+      return { ...asking, status: 'attention', fromBackup: true }
+    }
+    const third = { attemptId: 'd'.repeat(32), hash: `0x${'cc'.repeat(32)}` }
+
+    it('is asked for and followed, and the order stays as it is', () => {
+      const order = orderAfter(kept(), wish)
+      expect(order).toMatchObject({ status: 'attention', current: 2 })
+      const blocked = orderAfter(order, { type: 'blocked', blocker: { code: 'page/gone' } })
+      expect(blocked.blocker?.code).toBe('page/gone')
+      const switching = { attemptId: 'e'.repeat(32), stage: 'switch', chainId: 8453 } as const
+      const switched = orderAfter(
+        blocked,
+        { type: 'switchAsked', switching },
+        { type: 'switchSettled', attemptId: switching.attemptId },
+      )
+      expect(switched.switching).toMatchObject({ settledAt: expect.any(Number) })
+      const done = orderAfter(
+        switched,
+        asked(order, third.attemptId),
+        { ...sent, ...third } as UntimedEvent,
+        { ...verified, ...third } as UntimedEvent,
+        { ...mined, ...third } as UntimedEvent,
+      )
+      expect(done).toMatchObject({ status: 'attention', current: 3 })
+      expect(done.steps.map(({ state }) => state.status)).toEqual([
+        'confirmed',
+        'asking',
+        'confirmed',
+      ])
+      expect(openAllowances(done, done.updatedAt)).toEqual([])
+    })
+
+    it('is all that happens to it: its payment is neither asked for nor followed', () => {
+      const revoking = orderAfter(kept(), wish)
+      const second = { attemptId: secondAttempt, hash: otherHash }
+      const stepId = revoking.steps[1]?.id ?? ''
+      const events: UntimedEvent[] = [
+        { ...sent, ...second } as UntimedEvent,
+        { type: 'declined', attemptId: secondAttempt },
+        { type: 'retried', stepId },
+        { ...(asked(kept(), 'f'.repeat(32)) as { type: 'asked' }), stepId } as UntimedEvent,
+        { type: 'stopped' },
+        { type: 'serviceRead', view: { status: 'filled' } },
+        { type: 'submitted', hash: otherHash },
+      ]
+      for (const event of events) {
+        for (const order of [kept(), revoking]) expect(orderAfter(order, event)).toBe(order)
+      }
+    })
+
+    it('is not asked for where the order is damaged, or nothing is left of it', () => {
+      const { fromBackup: _, ...own } = kept()
+      for (const order of [own as SwapOrder, { ...kept(), steps: [] }]) {
+        expect(orderAfter(order, wish)).toBe(order)
+      }
+    })
   })
 
   it('is owed no more than to be looked after once it was asked for', () => {

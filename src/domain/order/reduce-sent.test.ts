@@ -250,6 +250,13 @@ describe('on the chain', () => {
     expect(stepOf(plain).state).not.toHaveProperty('nonce')
   })
 
+  it('keeps with its ask what was approved, which may be more than was asked for', () => {
+    const raised = { ...verified, approved: '99000000' } as UntimedEvent
+    const [asked] = isSent.attempts
+    const seen = asked?.seen.map((each) => ({ ...each, approved: '99000000' }))
+    expect(apply(isSent, raised).order.attempts[0]).toEqual({ ...asked, seen })
+  })
+
   it('keeps the nonce of what two nodes showed with its hash, and of one node’s word with the step alone', () => {
     const seenOf = (event: UntimedEvent) => apply(isSent, event).order.attempts[0]?.seen
     expect(seenOf(verified)).toEqual(isSent.attempts[0]?.seen)

@@ -86,18 +86,18 @@ export const sentRules: Rules<SentLevel> = {
     return { order: tell({ ...seen, alarm: { ...second, like } }, 'alarm') }
   },
 
-  verified(order, { at, attemptId, hash, nonce, witnessed }) {
+  verified(order, { at, attemptId, hash, nonce, witnessed, approved }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'sent' || step.state.hash !== hash) return undefined
     const tasks: Due[] = [{ task: { kind: 'awaitReceipt', attemptId }, dueAt: at }]
     if (step.deposit) tasks.push({ task: { kind: 'submitDeposit' }, dueAt: at })
     const taken = nonce === undefined ? {} : { nonce }
     const state = { ...step.state, ...taken, status: 'verified' as const }
-    const withNonce = (attempt: Attempt) => ({
+    const shown = { ...(witnessed && taken), ...(approved && { approved }) }
+    const next = withAttempt(order, attemptId, (attempt) => ({
       ...attempt,
-      seen: attempt.seen.map((each) => (each.hash === hash ? { ...each, ...taken } : each)),
-    })
-    const next = witnessed ? withAttempt(order, attemptId, withNonce) : order
+      seen: attempt.seen.map((each) => (each.hash === hash ? { ...each, ...shown } : each)),
+    }))
     return { order: withState(next, step.id, state), tasks }
   },
 
@@ -324,7 +324,7 @@ function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   const shallow = order.attempts.filter((each) => each.attemptId === attemptId && isShallow(each))
   const tasks = shallow.flatMap(hashesOf).map((hash) => watched(attemptId, hash, at))
   const other = followOther(order, step, at)
-  if (other) return { ...other, tasks: [...(other.tasks ?? []), ...tasks] }
+  if (other) return { ...other, tasks: [...other.tasks, ...tasks] }
   const told = reason === undefined ? {} : { reason }
   const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
   // What takes an allowance back was mined before, and is to be asked for again.

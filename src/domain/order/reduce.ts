@@ -1,15 +1,15 @@
-import { sameAddress } from '../address/address'
 import type { AttemptId } from '../names'
 import { revokeDraft } from '../policy/policy-approve'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
-import { mayTake } from './guard'
-import { openAllowances } from './open-allowances'
+import { isLeftToPay } from './guard'
 import type { Attempt, Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
   attemptOf,
+  attemptsOf,
   isAskable,
   isEnded,
+  isMade,
   isMoneyOut,
   isMoved,
   isRevoking,
@@ -17,6 +17,7 @@ import {
   mayAskToPay,
   mayBeShown,
   revokeOf,
+  setsAllowance,
 } from './order-parts'
 import { owedWork } from './owed'
 import { toSteps } from './plan'
@@ -106,10 +107,10 @@ const orderRules: Rules<OrderLevel> = {
     return same ? undefined : { order: { ...order, blocker: { ...blocker, since } } }
   },
 
-  revokeWanted(order, { at, spender, page }) {
+  revokeWanted(order, { at, token, spender, page }) {
     const { accepted, id, revision, steps, blocker: _, switching: __, ...rest } = order
-    const left = openAllowances(order).find((each) => sameAddress(each.spender, spender))
-    if (!isEnded(order.status) || !left || mayTake(order) || isRevoking(order)) return undefined
+    const left = lastAllowed(order, token, spender)
+    if (!isEnded(order.status) || !left || isLeftToPay(order) || isRevoking(order)) return undefined
     const added = toSteps(id, [revokeDraft(accepted, left)], revision + steps.length)
     // One that came to nothing gives way: its ask stays among the attempts.
     const kept = revokeOf(order) ? steps.slice(0, order.current) : steps
@@ -119,6 +120,14 @@ const orderRules: Rules<OrderLevel> = {
       tasks: added.map((step) => ({ task: { kind: 'armStep', stepId: step.id }, dueAt: at })),
     }
   },
+}
+
+/** The last approval that was made of a token to a spender; undefined where there is none, or it was cleared since. */
+function lastAllowed(order: SwapOrder, token: string, spender: string) {
+  const last = order.steps.findLast(
+    (each) => isMade(order, each) && setsAllowance(each, token, spender),
+  )
+  return last?.facts.kind === 'approve' ? last.facts : undefined
 }
 
 /**
@@ -146,7 +155,8 @@ function chosen({ missing: _, ...switching }: Switching, chain: ChainChoice): Sw
  * or repeated event gives back the very same order and no work. `at` of the event is unix ms.
  */
 export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<O> {
-  const change = order.status === 'attention' ? undefined : apply(order, event)
+  const isKept = order.status === 'attention' && !isOfRevoke(order, event)
+  const change = isKept ? undefined : apply(order, event)
   if (!change) return { order, effects: [] }
   const effects = (change.tasks ?? []).map(({ task, dueAt }) => toEffect(order.id, task, dueAt))
   const next = {
@@ -160,6 +170,21 @@ export function reduce<O extends Order>(order: O, event: OrderEvent): Reduction<
     order: next,
     effects: [...effects, ...announce(order, next, event.at), ...tellSite(order, next, event.at)],
   }
+}
+
+/**
+ * Whether an event is about taking back what an order left open: nothing else happens to one that is kept as a file
+ * tells of it.
+ */
+function isOfRevoke(order: Order, event: OrderEvent): boolean {
+  if (event.type === 'revokeWanted') return order.fromBackup === true
+  const revoke = revokeOf(order)
+  if (!revoke) return false
+  if ('stepId' in event) return event.stepId === revoke.id
+  if (!('attemptId' in event)) return event.type === 'blocked' || event.type === 'switchAsked'
+  const attempt = attemptsOf(order).find(({ attemptId }) => attemptId === event.attemptId)
+  // A change of the chain is none of the asks.
+  return !attempt || attempt.stepId === revoke.id
 }
 
 /** A wallet that is not to be asked any more is not waited for either. */

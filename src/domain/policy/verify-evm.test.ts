@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { author, stranger, target } from '@/test/samples/policy'
 import type { EvmTransaction } from '../order/order'
 import { encodeApprove } from './policy-abi'
-import { classifyReplacement, type FoundTransaction, verifyEvmTransaction } from './verify-evm'
+import {
+  approvedOf,
+  classifyReplacement,
+  type FoundTransaction,
+  verifyEvmTransaction,
+} from './verify-evm'
 
 const tx: EvmTransaction = { from: author, to: target, data: '0xabcd', value: '0x10' }
 const asked = { chainId: 8453, tx }
@@ -94,6 +99,20 @@ describe('verifyEvmTransaction', () => {
         expect(verifyEvmTransaction(asked, found(patch)).verdict).toBe(same ? 'equal' : 'mismatch')
       }),
     )
+  })
+})
+
+describe('approvedOf', () => {
+  it('is the amount that an approval allows, and none of anything else', () => {
+    const all = 2n ** 256n - 1n
+    for (const amount of [0n, 10n, all]) {
+      const data = encodeApprove(target, amount)
+      expect(approvedOf(found({ data }))).toBe(String(amount))
+      expect(approvedOf(found({ data: `0x${data.slice(2).toUpperCase()}` }))).toBe(String(amount))
+    }
+    for (const data of ['0x', '0xabcd', '0xd0e30db0']) {
+      expect(approvedOf(found({ data }))).toBeUndefined()
+    }
   })
 })
 

@@ -63,6 +63,12 @@ function sameCall(asked: string, found: string): boolean {
   return want.spender === is.spender && want.amount > 0n && is.amount > 0n
 }
 
+/** What an approval allows, smallest unit, which may be another amount than was asked for; undefined of others. */
+export function approvedOf({ data }: FoundTransaction): string | undefined {
+  const call = decodeCall(data.toLowerCase())
+  return call.kind === 'approve' ? String(call.amount) : undefined
+}
+
 /**
  * Whether what the account sent goes where a payment was asked to go, and is not the payment to the letter: it
  * may have paid all the same, as where a wallet adds to its data (ERC-8021), or sends it to the account itself.

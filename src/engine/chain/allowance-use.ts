@@ -1,4 +1,4 @@
-import { type Allowed, mayTake, needsAllowance } from '@/src/domain/order/guard'
+import { type Allowed, isLeftToPay, needsAllowance } from '@/src/domain/order/guard'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
 import { ordersUnderWay } from '@/src/store/orders-at-work'
 import type { Engine } from '../engine'
@@ -11,7 +11,7 @@ export async function isNeeded(
   order: SwapOrder,
   allowed: Allowed,
 ): Promise<boolean> {
-  if (mayTake(order)) return true
+  if (isLeftToPay(order)) return true
   const others = (await ordersUnderWay(engine.db)).filter(isSwap)
   return others.some((other) => needsAllowance(other, order, allowed))
 }

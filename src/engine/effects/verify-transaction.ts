@@ -11,6 +11,7 @@ import type {
 import { attemptOfStep } from '@/src/domain/order/order-parts'
 import { mayCarry } from '@/src/domain/policy/effects-carried'
 import {
+  approvedOf,
   type FoundTransaction,
   isBatched,
   verifyEvmTransaction,
@@ -62,7 +63,8 @@ export async function verifyTransaction(
     const isAgreed =
       second !== null && second !== 'silent' && known.every((each) => each.nonce === nonce)
     const witnessed = isAgreed ? { witnessed: true as const } : {}
-    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, nonce, ...witnessed })
+    const shown = { nonce, ...witnessed, approved: approvedOf(word.found) }
+    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, ...shown })
     return 'done'
   }
   // What the account itself sent is held against the payload, whoever else may send for it, but for what it

@@ -20,7 +20,7 @@ export async function readAllowances(
   const { author, from } = order.accepted
   const chains = await engine.readers()
   const allowances = await Promise.all(
-    openAllowances(order).map(async ({ token, spender }) => {
+    openAllowances(order, engine.now()).map(async ({ token, spender }) => {
       const proof = await agree<EvmReader, bigint>({
         operators: chains.operators(from.chainId),
         rhythm: chains.rhythm(from.chainId),
@@ -68,7 +68,8 @@ export async function closeAllowance(
   { orderId, spender, page }: InputOf<'closeAllowance'>,
 ): Promise<Record<string, never>> {
   const order = await requireAsking(engine.db, orderId)
-  const allowed = openAllowances(order).find((each) => sameAddress(each.spender, spender))
+  const open = openAllowances(order, engine.now())
+  const allowed = open.find((each) => sameAddress(each.spender, spender))
   if (!allowed || !(await isShown(engine, order, spender))) {
     throw new AppError('order/changed', { orderId })
   }
@@ -79,7 +80,8 @@ export async function closeAllowance(
   await inspectWallet(engine, pinned, order.wallet)
   const at = engine.now()
   if (order.status === 'running') await commit(engine, orderId, { type: 'stopped', at })
-  const event = { type: 'revokeWanted', at, spender, page: pinned } as const
+  const token = allowed.token.address
+  const event = { type: 'revokeWanted', at, token, spender, page: pinned } as const
   const done = await commit(engine, orderId, event)
   if (done.outcome !== 'written') throw new AppError('order/busy', { orderId })
   return {}

@@ -27,7 +27,7 @@ export async function clearOrders(
   const swept = await engine.guard(() =>
     binOrders(engine.db, { at: binnedAt, orderId, cursor }, (order, underWay) => {
       if (!mayGo(order, underWay)) return false
-      const isOpen = order.kind === 'swap' && openAllowances(order).length > 0
+      const isOpen = order.kind === 'swap' && openAllowances(order, now).length > 0
       if (isOpen) left.push(order.id)
       return !isOpen
     }),

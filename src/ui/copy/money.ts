@@ -49,7 +49,7 @@ const moneyByStatus: Record<OrderStatus, string> = catalogue('money-by-status', 
   failed: 'The order ended without a payout.',
   unproved: 'The service says that the order ended. It could not be checked on the chain.',
   stopped: 'Cancelled. Nothing was paid.',
-  attention: 'This order is kept as it is. Nothing is asked for it.',
+  attention: 'This order is kept as it is. It is not paid from here.',
 })
 
 const moneyText = catalogue('money', {
@@ -237,7 +237,10 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'stopped') return isByWord ? moneyText.givenUp : whereStopped(order)
   const isUnseen = mayComeYet(order)
   if (step?.state.status === 'unsure' && movesMoney(step)) return errorCopy['order/unsure'].money
-  if (step?.state.status === 'unsure' && !isUnseen) return orderText.unsure.approvalMoney
+  const isRevoke = step !== undefined && step === revokeOf(order)
+  if (step?.state.status === 'unsure' && !isUnseen && !isRevoke) {
+    return orderText.unsure.approvalMoney
+  }
   if (step !== undefined && isMove(step.facts) && order.status === 'running') {
     if (step.state.status === 'asking') return moneyText.whileAsked
     if (step.state.status === 'sent') return moneyText.sentOnly
@@ -294,8 +297,10 @@ export function failureWords(
   order: Order,
   code: ErrorCode,
   step?: Step,
-): { title?: string; what?: string; money?: string } {
+): { title?: string; what?: string; money?: string | null } {
   const isOther = step !== undefined && !movesMoney(step)
+  // What was paid before an allowance is taken back is no matter of that.
+  if (isOther && step === revokeOf(order)) return { money: null }
   if (order.kind !== 'swap' || isOther) return {}
   if (mayBeElsewhere(order)) return { money: moneyText.elsewhere }
   if (ownWords.includes(code)) return {}

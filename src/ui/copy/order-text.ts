@@ -353,9 +353,13 @@ export const orderText = catalogue('order', {
       }),
     mayTake: (amount: string, chain: string) =>
       `The spender below may take up to ${amount} from your account on ${chain}.`,
+    mayTakeAll: (symbol: string, chain: string) =>
+      `The spender below may take all your ${symbol} on ${chain}, now and later.`,
     reading: 'Reading on the chain what is left of it.',
-    unread: 'No two nodes say what is left of it now; this is what was asked for.',
+    unread: 'No two nodes say what is left of it now; this is what is on record here.',
     ended: 'This order uses it no more.',
+    elsewhere:
+      'Where the backup was made, this order may still use it. Once it is revoked, it can pay nothing there.',
     mayCome:
       'A request of this order that your wallet may still show would use it. Once it is revoked, that one can pay nothing.',
     expired: 'A new quote may still use it. If you do not go on, revoke it.',

@@ -220,6 +220,7 @@ describe('an order that is run again', () => {
       'leftDeclined',
       'leftDenied',
       'leftOpen',
+      'leftOver',
       'notSent',
       'refunded',
       'stopped',

@@ -35,8 +35,8 @@ export type Backend = {
   readChoices(): Promise<HistoryChoices>
   /** What the newest orders say of each of these fillers. */
   readDeeds(fillers: readonly string[]): Promise<FillerDeed[][]>
-  /** Orders that left an allowance open, the newest first. */
-  listLeft(): Promise<SwapOrder[]>
+  /** Orders that left an allowance open, by `now` in unix ms, the newest first. */
+  listLeft(now: number): Promise<SwapOrder[]>
   /** What was removed last and can still be brought back; what was at this time, or with this order. */
   readBin(of?: number | string): Promise<Binned | undefined>
   /** Orders in the whole history. */

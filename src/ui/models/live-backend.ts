@@ -33,7 +33,7 @@ export function createLiveBackend(): Backend {
     readChoices: async () => (await store()).choices(),
     countStored: async () => (await store()).counts(),
     readDeeds: async (fillers) => (await store()).deeds(fillers),
-    listLeft: async () => (await store()).left(),
+    listLeft: async (now) => (await store()).left(now),
     readBin: async (of) => (await store()).bin(of),
     countOrders: async () => (await store()).count(),
     readSupport: async (head, orderId) => (await store()).support(head, orderId),

@@ -13,14 +13,14 @@ const atOnce = 10
 
 /** All allowances that orders left open, read when it is opened, each with its way back. */
 export function AllowanceList() {
-  const { backend } = useApp()
+  const { backend, clock } = useApp()
   const [orders, setOrders] = useState<Async<SwapOrder[]>>(idle)
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState(atOnce)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const copy = orderText.allowance
 
-  const read = async () => setOrders(await outcomeOf(backend.listLeft()))
+  const read = async () => setOrders(await outcomeOf(backend.listLeft(clock.now())))
   useEffect(() => {
     if (!open) return
     setOrders(loading)

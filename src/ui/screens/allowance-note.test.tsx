@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { stepsOf } from '@/src/domain/order/order-parts'
 import { all, clear, setUp } from '@/test/support/ui/order-screen'
 import { errorCopy } from '../copy/errors'
+import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 
 afterEach(clear)
@@ -92,6 +93,51 @@ describe('an order that leaves an approval open', () => {
     expect(shown()).toContain(orderText.allowance.mayLand)
     expect(button(orderText.allowance.close)).toBeUndefined()
     expect((await setUp('notSent')).shown()).not.toContain(orderText.allowance.mayLand)
+  })
+
+  it('tells of one that was raised in the wallet beyond what was paid, and has it taken back', async () => {
+    const { shown, press, calls } = await setUp('leftOver', { left: [String(2n ** 256n - 1n)] })
+    expect(shown()).toContain(orderText.allowance.title(1))
+    expect(shown()).toContain(orderText.allowance.mayTakeAll('USDC', 'Base'))
+    expect(shown()).toContain(orderText.allowance.ended)
+    await press(orderText.allowance.close)
+    expect(calls.at(-1)).toMatchObject({
+      name: 'closeAllowance',
+      input: { orderId: all.leftOver?.id },
+    })
+  })
+
+  it('says nothing of the money of a paid order where taking it back did not work', async () => {
+    const over = all.leftOver
+    if (over?.kind !== 'swap') throw new Error('no order')
+    const [, , revoke] = all.leftDeclined ? stepsOf(all.leftDeclined) : []
+    const [blocked] = over.steps
+    if (!revoke || !blocked) throw new Error('no revoke')
+    const failed = { status: 'failed', code: 'policy/odd-revoke', retryable: true, at: 1 } as const
+    const unsure = { since: 1, checks: [], needsPerson: true, attemptId: 'e'.repeat(32) }
+    const waits = { blocker: { code: 'wallet/account-changed', since: 1 } } as const
+    for (const [state, more] of [
+      [revoke.state, {}],
+      [failed, {}],
+      [{ status: 'ready' }, waits],
+      [{ status: 'unsure', ...unsure }, {}],
+    ] as const) {
+      render(null, document.body)
+      const order = { ...over, ...more, steps: [...over.steps, { ...revoke, state }] }
+      const { shown } = await setUp('leftOver', { orders: { leftOver: order } })
+      expect(shown()).toContain(whereTheMoneyIs(over))
+      expect(shown()).not.toContain('Nothing was sent')
+      expect(shown()).not.toContain('Nothing has left')
+    }
+  })
+
+  it('says of one that a backup holds where it may still be used, and has it taken back', async () => {
+    const { shown, press, calls, button } = await setUp('leftElsewhere')
+    expect(shown()).toContain(orderText.allowance.elsewhere)
+    expect(shown()).not.toContain(orderText.allowance.mayLand)
+    expect(button(orderText.order.tryAgain)).toBeUndefined()
+    await press(orderText.allowance.close)
+    expect(calls.at(-1)).toMatchObject({ name: 'closeAllowance' })
   })
 
   it('is not told of where the payment was made', async () => {

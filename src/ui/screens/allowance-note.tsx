@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { mayComeYet, mayTake } from '@/src/domain/order/guard'
+import { isLeftToPay, mayComeYet } from '@/src/domain/order/guard'
 import { type OpenAllowance, openAllowances } from '@/src/domain/order/open-allowances'
 import type { PageRef, SwapOrder } from '@/src/domain/order/order'
 import { isEnded, isRevoking } from '@/src/domain/order/order-parts'
+import { UNLIMITED } from '@/src/domain/policy/policy-approve'
 import { orderText } from '../copy/order-text'
 import { formatExact } from '../format/amount'
 import { plainText } from '../format/text'
@@ -19,14 +20,14 @@ export type LeftAllowance = OpenAllowance & { read: 'reading' | 'read' | 'unread
 
 /** The allowances that an order left open, as the chain shows them; what is closed is left out. */
 export function useAllowances(order: SwapOrder): LeftAllowance[] {
-  const { backend } = useApp()
+  const { backend, now } = useApp()
   const [amounts, setAmounts] = useState<Map<string, string | undefined>>()
-  const open = openAllowances(order)
+  const open = openAllowances(order, now.value)
   const isAny = open.length > 0
   useEffect(() => {
     if (!isAny) return
     let alive = true
-    // Whoever cannot read it shows what was asked for, and says so.
+    // Whoever cannot read it shows what is on record, and says so.
     backend
       .call('readAllowances', { orderId: order.id })
       .catch(() => ({ allowances: [] }))
@@ -67,8 +68,9 @@ export function AllowanceNote({ order }: { order: SwapOrder }) {
 
 /** What the order may still do with it. */
 function useOf(order: SwapOrder): string {
+  if (isLeftToPay(order)) return orderText.allowance.mayLand
   if (!isEnded(order.status)) return orderText.allowance.expired
-  if (mayTake(order)) return orderText.allowance.mayLand
+  if (order.status === 'attention') return orderText.allowance.elsewhere
   return mayComeYet(order) ? orderText.allowance.mayCome : orderText.allowance.ended
 }
 
@@ -77,11 +79,17 @@ export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAl
   const { catalog } = useApp()
   const { token, spender, read } = allowance
   const copy = orderText.allowance
-  const amount = `${formatExact(token.amount, token.decimals)} ${plainText(token.symbol, 14)}`
+  const symbol = plainText(token.symbol, 14)
+  const chain = plainText(catalog.nameOf(token.chainId), 24)
+  const isAll = BigInt(token.amount) >= UNLIMITED
   useAloud(isRevoking(order) ? copy.closing : undefined)
   return (
     <>
-      <p class="num">{copy.mayTake(amount, plainText(catalog.nameOf(token.chainId), 24))}</p>
+      <p class="num">
+        {isAll
+          ? copy.mayTakeAll(symbol, chain)
+          : copy.mayTake(`${formatExact(token.amount, token.decimals)} ${symbol}`, chain)}
+      </p>
       {read !== 'read' && <p class="sub">{copy[read]}</p>}
       <dl class="ask-rows">
         <div class="ask-wide">
@@ -102,7 +110,7 @@ export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAl
       ) : (
         <>
           <p>{useOf(order)}</p>
-          {!mayTake(order) && <Close order={order} spender={spender} />}
+          {!isLeftToPay(order) && <Close order={order} spender={spender} />}
         </>
       )}
     </>

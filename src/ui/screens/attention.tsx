@@ -12,6 +12,7 @@ import {
   isMoved,
   mayAsk,
   movesMoney,
+  revokeOf,
 } from '@/src/domain/order/order-parts'
 import { errorCopy } from '../copy/errors'
 import { safeText } from '../copy/form-errors'
@@ -142,7 +143,7 @@ function InTheWayNow(props: Props & { blocker: Blocker }) {
     <ErrorNote
       error={{ code }}
       tone="warn"
-      {...(isSecond && { money: null })}
+      {...((isSecond || revokeOf(props.order)) && { money: null })}
       {...(inTheWay && { next: orderText.other.next })}
       {...(isBefore && orderText.order.askedBefore)}
     >

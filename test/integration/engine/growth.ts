@@ -56,10 +56,11 @@ function cut(was: Attempt, is: Attempt | undefined): string[] {
   const { seen, end: _, gone, landsUntil, ...asked } = was
   if (is === undefined || is.attemptId !== was.attemptId) return [`K1: ${was.attemptId} is cut off`]
   const { seen: now, end: __, gone: isGone, landsUntil: until, ...still } = is
-  // Under which nonce it was sent is learnt later, once two nodes show it.
+  // Under which nonce it was sent is learnt later, once two nodes show it, and so is what it approves.
   const isWhole = seen.every((each, place) => {
-    const { nonce, ...rest } = now[place] ?? {}
-    return isDeepStrictEqual(each, nonce === undefined || 'nonce' in each ? now[place] : rest)
+    const known = { ...now[place] }
+    for (const name of ['nonce', 'approved'] as const) if (!(name in each)) delete known[name]
+    return isDeepStrictEqual(each, known)
   })
   return [
     // The person's word that the wallet shows it no more is kept.

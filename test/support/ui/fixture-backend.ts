@@ -259,7 +259,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     readAllowances: ({ orderId }) => ({
       allowances: Object.values(options.orders)
         .filter(({ id }) => id === orderId)
-        .flatMap((order) => (order.kind === 'swap' ? openAllowances(order) : []))
+        .flatMap((order) => (order.kind === 'swap' ? openAllowances(order, options.now()) : []))
         .map(({ spender }, place) => ({ spender, ...readOf(options, place) })),
     }),
     readStanding: () => ({ standing: options.standing ?? [] }),
@@ -344,7 +344,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     listLeft: async () => {
       if (options.unreadable) throw new AppError('store/unavailable')
       return stored(options).flatMap((each) =>
-        each.kind === 'swap' && openAllowances(each).length > 0 ? [each] : [],
+        each.kind === 'swap' && openAllowances(each, options.now()).length > 0 ? [each] : [],
       )
     },
     countOrders: async () => stored(options).length,

@@ -42,6 +42,7 @@ export function orders(now: number): Record<string, Order> {
     const attempts: Attempt[] = asked(at).map((each) => ({ ...each, end }))
     return { attempts, createdAt: at - 90_000_000 }
   }
+  const all = String(2n ** 256n - 1n)
   const plain = order(now).accepted
   const lost: Step['state'] = {
     status: 'unsure',
@@ -387,6 +388,30 @@ export function orders(now: number): Record<string, Order> {
         ...steps(confirmed('a', now), { status: 'ready' }),
         revokeStep({ status: 'declined', attemptId: 'e'.repeat(32), at: now }),
       ],
+    }),
+    /** Paid, and more than that was allowed in the wallet. */
+    leftOver: order(now, {
+      status: 'filled',
+      current: 2,
+      steps: done,
+      attempts: done.map(({ id, deposit, action }, place) => ({
+        attemptId: (place === 0 ? 'a' : 'b').repeat(32),
+        stepId: id,
+        deposit,
+        action,
+        evidence,
+        seen: deposit ? [] : [{ at: now, by: 'page', hash: hash('a'), approved: all }],
+        end: { what: 'mined', at: now },
+      })),
+      service: { orderId: 'svc-1', depositTxHash: hash('b') },
+    }),
+    /** Of a backup, and nobody knows what became of its payment. */
+    leftElsewhere: order(now, {
+      status: 'attention',
+      fromBackup: true,
+      current: 1,
+      steps: steps(confirmed('a', now), asking),
+      attempts: asked(now),
     }),
     leftToRequote: order(now, {
       status: 'running',

@@ -226,6 +226,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
       ...(wanted.has('gone') ? { confirmOrder: 'page/gone' } : {}),
       ...(wanted.get('left') === 'gone' ? { closeAllowance: 'page/gone' } : {}),
     },
+    ...(wanted.get('left') === 'all' && { left: [String(2n ** 256n - 1n)] }),
     stale: wanted.has('stale'),
     ...(wanted.has('silent') && { silent: wanted.get('silent') as 'chain' | 'service' }),
     endless: wanted.has('endless'),

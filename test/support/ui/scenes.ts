@@ -316,6 +316,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-unseen-stopped', 'order=unseenStopped'],
   ['order-unseen-rejected', 'order=unseenRejected'],
   ['order-left-open', 'order=leftOpen'],
+  ['order-left-over', 'order=leftOver&left=all'],
+  ['order-left-elsewhere', 'order=leftElsewhere'],
   ['order-left-to-requote', 'order=leftToRequote'],
   ['pay', 'orders=none#/pay'],
   ['pay-typed', `orders=none&recipient=0x7099${'4'.repeat(32)}79c8#/pay`],
