@@ -67,7 +67,8 @@ async function answer(w: World): Promise<void> {
   w.page.approve()
   await w.deliver()
   w.chain.mine()
-  await w.advance(15_000)
+  // Two nodes bear it out, as soon as the order may ask them.
+  await w.advance(60_000)
 }
 
 describe('an approval that the person raised in the wallet beyond what was paid', () => {

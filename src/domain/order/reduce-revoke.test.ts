@@ -90,7 +90,7 @@ describe('an allowance that is taken back', () => {
     const { order: undone, effects } = step(done, event)
     expect(undone).toMatchObject({ status: 'stopped', current: 2 })
     expect(undone.failure).toBeUndefined()
-    expect(openAllowances(undone)).toHaveLength(1)
+    expect(openAllowances(undone, undone.updatedAt)).toHaveLength(1)
     expect(effects).toEqual([])
     expect(orderAfter(undone, wish).steps).toHaveLength(3)
   })
