@@ -69,6 +69,8 @@ const found = z.object({
   hash: opt(txHash),
   claims: z.array(z.string()),
   at,
+  block: opt(amount),
+  inAll: opt(amount),
   time: opt(seconds),
   nodes: z.array(z.string()),
   ownNode: opt(z.literal(true)),

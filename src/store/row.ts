@@ -98,9 +98,9 @@ export function armedKeyOf(chainId: number, author: string): string {
 
 function keysOf(order: Order): string[] {
   const { accepted, service } = order
-  const { author, recipient, from, to } = accepted
+  const { author, recipient, refundTo, from, to } = accepted
   const bridge = order.kind === 'purchase' ? order.purchase.bridgeOrderId : undefined
-  const accounts = [author, payerOf(order), recipient]
+  const accounts = [author, payerOf(order), recipient, refundTo]
   const follows = order.kind === 'swap' && order.follows ? afterKey(order.follows) : undefined
   const named = [order.id, service.orderId, bridge, follows, ...accounts, from.symbol, to.symbol]
   // What others give a name to is no contract that was paid, whatever they call it.

@@ -5,7 +5,6 @@ import {
   attemptById,
   depositHashOf,
   depositOf,
-  isAtService,
   isEnded,
   isHashOwed,
   isMove,
@@ -56,7 +55,7 @@ function isLive(order: Order, task: EffectTask): boolean {
       return order.status === 'running' && (state === 'verified' || state === 'confirmed')
     }
     case 'pollOrder':
-      return order.kind === 'purchase' ? isFollowed(order) : isAtService(order)
+      return isFollowed(order)
     case 'watchDeposit':
       return order.kind === 'transfer' && isWatched(order, order.updatedAt)
     case 'proveArrival':

@@ -61,6 +61,7 @@ describe('dueOf', () => {
       token: from.address,
       to,
       least: amount,
+      whole: BigInt(from.amount),
     })
     expect(dueOf({ accepted }, 'payout').to).toBe(accepted.recipient)
   })

@@ -14,6 +14,8 @@ export type Due = {
   to: Address
   /** Smallest unit. */
   least: bigint
+  /** All of it, as it was quoted or paid; absent of what is paid to an address. */
+  whole?: bigint
 }
 
 /**
@@ -116,11 +118,13 @@ export function dueOf(order: Paying, kind: Due['kind']): Due {
   const { or, back } = formsFor(order) ?? {}
   if (kind === 'payout') {
     const { chainId, address: token } = to
-    const due = { kind, chainId, token, to: recipient, least: leastOf(accepted) }
+    const whole = BigInt(to.amount)
+    const due = { kind, chainId, token, to: recipient, least: leastOf(accepted), whole }
     return { ...due, ...(or && { or: or.address }) }
   }
-  const { chainId, address: token, amount } = from
-  const due = { kind, chainId, token, to: refundTo, least: part(BigInt(amount), usualLeast) }
+  const { chainId, address: token } = from
+  const whole = BigInt(from.amount)
+  const due = { kind, chainId, token, to: refundTo, least: part(whole, usualLeast), whole }
   return { ...due, ...(back && { or: back.address }) }
 }
 

@@ -473,6 +473,13 @@ export type FoundPayment = {
   /** Unix ms at which it was found. */
   at: number
   /**
+   * The block that it is in; without a hash, the last one that was looked at, in which it was there. Absent where
+   * an older version found it.
+   */
+  block?: string
+  /** Without a hash: how much came to the account in all, with what was left to other orders. */
+  inAll?: string
+  /**
    * Unix seconds of its block, where that was asked for; without a hash, of the last block that was
    * seen without it.
    */

@@ -24,6 +24,7 @@ const running = orderAfter(planned(), confirmed)
 const asking = orderAfter(running, asked(running))
 const isSent = orderAfter(asking, sent)
 const isVerified = orderAfter(isSent, verified)
+const failed: UntimedEvent = { type: 'serviceRead', view: { status: 'failed' } }
 const check = { at: 1, what: 'nonce' as const, mined: 1, waiting: 0 }
 const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
 const solana = orderAfter(planned([solanaDraft]), confirmed)
@@ -43,6 +44,7 @@ describe('the work that an order must have', () => {
     ['verified', isVerified, ['awaitReceipt', 'submitDeposit']],
     ['mined', orderAfter(isVerified, mined), ['awaitReceipt', 'submitDeposit']],
     ['submitted', orderAfter(isVerified, mined, submitted), ['awaitReceipt', 'pollOrder']],
+    ['failed by word', orderAfter(isVerified, mined, submitted, failed), ['pollOrder']],
     ['stopped', orderAfter(running, { type: 'stopped' }), []],
     ['stopped and its refusal doubted', orderAfter(declined, { type: 'stopped' }), ['reconcile']],
   ] as const)('given it is %s, is what its state says', (_, order, work) => {

@@ -98,10 +98,9 @@ function owedForTransfer(order: TransferOrder): EffectTask[] {
  */
 export function owedWork(order: Order): EffectTask[] {
   if (isEnded(order.status)) {
-    if (order.kind === 'purchase' && isFollowed(order)) {
-      return [{ kind: 'pollOrder' }, ...(order.arrival ? [prove] : [])]
-    }
-    return owedAfterEnd(order)
+    const asks = owedAfterEnd(order)
+    if (!isFollowed(order)) return asks
+    return [{ kind: 'pollOrder' }, ...(order.arrival ? [prove] : []), ...asks]
   }
   const asking = askingOf(order)
   return [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { depositDraft, planned } from '@/test/samples/order'
 import {
   buyAsk,
   buyOffer,
@@ -396,6 +397,11 @@ describe('a checkout', () => {
     expect(isFollowed(purchaseAfter(submitted, read('failed', { stage: 'over' })))).toBe(true)
     expect(isFollowed({ ...submitted, status: 'unproved' })).toBe(true)
     expect(isFollowed({ ...submitted, status: 'filled' })).toBe(false)
+    const failure = { code: 'order/failed-at-service' as const, at: now }
+    const swap = planned([depositDraft], { status: 'failed', failure })
+    expect(isFollowed(swap)).toBe(true)
+    // The file may name any host.
+    expect(isFollowed({ ...swap, fromBackup: true })).toBe(false)
   })
 
   it('given its end is a word alone, then its time runs from when that was said', () => {

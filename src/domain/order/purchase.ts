@@ -7,8 +7,15 @@ import { type FiatStep, isFinalFiatOrder, toFiatStep } from '../service/service-
 import { currencyDecimals } from '../token/currency-decimals'
 import { toDecimal } from '../token/written-amount'
 import type { PurchaseView } from './event'
-import type { Accepted, PurchaseOrder } from './order'
-import { isAtService, isFailedByWord, isGivenUp, isSought, isUnanswered } from './order-parts'
+import type { Accepted, Order, PurchaseOrder } from './order'
+import {
+  isAtService,
+  isDealtWithHere,
+  isFailedByWord,
+  isGivenUp,
+  isSought,
+  isUnanswered,
+} from './order-parts'
 import { type PlanToken, toTokenAmount } from './plan'
 
 /** What a person wants to buy; `fiatAmount` is a display decimal of the currency. */
@@ -309,13 +316,18 @@ export function mayGiveUp(order: PurchaseOrder): boolean {
 /** A delivery may come late after all: an end that is a word alone is read on so long, ms. */
 export const followedFor = 14 * 86_400_000
 
-/** Whether the fiat API is still asked: to the end, and past one that is its word or the person's alone. */
-export function isFollowed(order: PurchaseOrder): boolean {
-  return isSought(order) || isFailedByWord(order) || isGivenUp(order)
+/**
+ * Whether the service is still asked of an order that it has: to the end, and past one that is its word or the
+ * person's alone. What a service or a file alone tells of a swap or of a payment by address is history, and a file
+ * may name any host.
+ */
+export function isFollowed(order: Order): boolean {
+  const isOurs = order.kind === 'purchase' || isDealtWithHere(order)
+  return isSought(order) || (isOurs && isFailedByWord(order)) || isGivenUp(order)
 }
 
-/** How long ago a purchase ended by a word alone, ms; 0 where it did not. `now` in unix ms. */
-export function sinceWord({ status, failure, arrival }: PurchaseOrder, now: number): number {
+/** How long ago an order ended by a word alone, ms; 0 where it did not. `now` in unix ms. */
+export function sinceWord({ status, failure, arrival }: Order, now: number): number {
   const told = status === 'unproved' ? arrival?.since : failure?.at
   return now - (told ?? now)
 }

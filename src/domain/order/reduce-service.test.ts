@@ -93,6 +93,49 @@ describe('at the service', () => {
     expect(told.effects).toEqual([])
   })
 
+  it.each([
+    ['paid', 'filled', 'payout', ['pollOrder', 'proveArrival']],
+    ['sent back', 'refunded', 'refund', ['pollOrder', 'proveArrival']],
+    ['under way', 'deposited', undefined, ['pollOrder']],
+    ['to be sent back', 'refund_pending', undefined, ['pollOrder']],
+  ] as const)(
+    'given it says later that it is %s, then it is followed again',
+    (_, status, kind, work) => {
+      const failed = orderAfter(isMined, { type: 'serviceRead', view: { status: 'failed' } })
+      const { order, effects } = apply(failed, { type: 'serviceRead', view: { status } })
+      expect(order).toMatchObject({ status: 'tracking', service: { status } })
+      expect(order.failure).toBeUndefined()
+      expect(order.arrival?.kind).toBe(kind)
+      expect(effects.map(({ task }) => task.kind)).toEqual(expect.arrayContaining([...work]))
+      expect(effects.map(({ task }) => task.kind)).not.toContain('notify')
+    },
+  )
+
+  it('given it had spoken of that end before it called it failed, then that is proved anew', () => {
+    const read = (status: string): UntimedEvent => ({ type: 'serviceRead', view: { status } })
+    const failed = orderAfter(isMined, read('filled'), read('failed'))
+    expect(failed).toMatchObject({ status: 'failed', arrival: { kind: 'payout' } })
+    const later = { ...read('filled'), at: start + 86_400_000 } as UntimedEvent
+    const { order, effects } = apply(failed, later)
+    expect(order.arrival).toEqual({ kind: 'payout', since: start + 86_400_000, words: 1 })
+    expect(effects.map(({ task }) => task.kind)).toContain('proveArrival')
+  })
+
+  it('given another word that says no more, then it stays failed', () => {
+    const read = (status?: string): UntimedEvent => ({
+      type: 'serviceRead',
+      view: status === undefined ? {} : { status },
+    })
+    const failed = orderAfter(isMined, read('failed'))
+    for (const status of [undefined, 'created', 'dancing']) ignores(failed, read(status))
+    // An end is believed of no payment that is not mined.
+    const open = { ...failed, steps: isSubmitted.steps }
+    ignores(open, read('refunded'))
+    // Another end than that word is not taken back by it.
+    const over = orderAfter(isSubmitted, { type: 'reverted', attemptId: attempt })
+    ignores(over, read('refunded'))
+  })
+
   it('given why it failed, keeps the words; of a deposit that no chain shows it keeps none', () => {
     const event: UntimedEvent = {
       type: 'serviceRead',

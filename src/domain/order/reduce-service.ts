@@ -12,10 +12,12 @@ import {
   isAtService,
   isDepositMined,
   isDepositSeen,
+  isFailedByWord,
   isTakenByService,
   withEnd,
   withState,
 } from './order-parts'
+import { owedWork } from './owed'
 import { canonical } from './plan'
 import { afterSent, type Rule, type Rules } from './reduce-rule'
 import { awaitsWord, isOverAbroad } from './transfer'
@@ -59,9 +61,11 @@ export const serviceRules: Rules<ServiceLevel> = {
 }
 
 /** The rule for what the service says of an order that it has, of whatever kind. */
-export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => {
-  if (!isAtService(order)) return undefined
-  const service = merge(order.service, isDepositMined(order) ? view : withoutEnd(view))
+export const serviceRead: Rule<'serviceRead', Order> = (before, { at, view: told }) => {
+  const view = isDepositMined(before) ? told : withoutEnd(told)
+  const order = isAtService(before) ? before : takenBack(before, view)
+  if (!order) return undefined
+  const service = merge(order.service, view)
   const status = service.status === 'failed' && !isOfAddress(order, service) ? 'failed' : 'tracking'
   const proof = awaitProof(order, service, at)
   const waits = status === 'tracking' && !proof.order.arrival
@@ -73,19 +77,34 @@ export const serviceRead: Rule<'serviceRead', Order> = (order, { at, view }) => 
   }
   const isSame = same(order.service, service) && status === order.status && !late
   if (isSame && !awaitsWord(order, at)) return undefined
-  const told: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
-  const isTaken = told.kind === 'transfer' && isTakenByService(told)
+  const is: Order = { ...proof.order, status, service: { ...service, lastReadAt: at } }
+  const isTaken = is.kind === 'transfer' && isTakenByService(is)
   // The first that it names is looked up at once: a closed address is looked at every quarter of an hour alone.
   const isFirst = order.service.depositTxHash === undefined && service.depositTxHash !== undefined
   const looks = isTaken && isFirst ? [{ task: { kind: 'watchDeposit' as const }, dueAt: at }] : []
-  const read = isTaken ? { ...unblocked(told), confirmedAt: order.confirmedAt ?? at } : told
+  const read = isTaken ? { ...unblocked(is), confirmedAt: order.confirmedAt ?? at } : is
   const next = service.status === 'failed' ? withClosedAddress(read, at) : read
   if (next !== read) return { order: tell(next, 'failed') }
   if (status === 'failed') {
     const failure = { code: 'order/failed-at-service' as const, at }
     return { order: tell({ ...next, failure }, 'failed') }
   }
-  return { order: tell(next, late ? 'late' : undefined), tasks: [...proof.tasks, ...looks] }
+  const owed = order === before ? [] : owedWork(next).map((task) => ({ task, dueAt: at }))
+  return {
+    order: tell(next, late ? 'late' : undefined),
+    tasks: [...proof.tasks, ...looks, ...owed],
+  }
+}
+
+/**
+ * An order that the service called failed, as it goes on by a later word that its payment was taken; undefined of
+ * any other end or word. What is said of its end is then proved anew.
+ */
+function takenBack(order: Order, view: ServiceView): Order | undefined {
+  if (order.kind === 'purchase' || !isFailedByWord(order)) return undefined
+  if (!isTakenByService({ service: view })) return undefined
+  const { failure: _, arrival: __, ...open } = order
+  return { ...open, status: 'tracking' } as Order
 }
 
 /** The rule for a service that did not tell how an order is: for how long it takes, that is no excuse. */

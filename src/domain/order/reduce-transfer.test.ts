@@ -699,7 +699,7 @@ describe('a chain that nobody here reads', () => {
         failure: { code: 'order/failed-at-service' },
         notified: ['failed'],
       })
-      expect(owedWork(ended)).toEqual([])
+      expect(owedWork(ended)).toEqual([{ kind: 'pollOrder' }])
     }
     // On a chain that is read, nodes show what was paid.
     expect(grown(known, paid)).toMatchObject({ status: 'tracking', transfer: { closed: {} } })

@@ -51,7 +51,7 @@ function untold(order: Order): Order {
 
 /** Whether nothing of an order is asked of any service again: not of a failure by word, it may still come. */
 export function isSettled(order: Order): boolean {
-  return isEnded(order.status) && !(order.kind === 'purchase' && isFollowed(order))
+  return isEnded(order.status) && !isFollowed({ ...order, fromBackup: true })
 }
 
 /** A purchase as one that was found by its number: its bridge may name any host. */

@@ -53,6 +53,7 @@ export type Outcome =
 
 type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
   amount: string
+  block: string
   hash?: TxHash
   time?: number
 }
@@ -145,20 +146,15 @@ const timePatience = 3_000
  */
 export async function timeOfPayment(
   nodes: Nodes,
-  hash: TxHash,
-  account: string,
+  { hash, block, to }: { hash: TxHash; block: string; to: string },
 ): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timePatience)
   try {
     if (nodes.family === 'solana') {
       const [first] = nodes.operators
-      return (
-        first && (await readSolanaPayment(first.reader, hash, account, undefined, signal))?.time
-      )
+      return first && (await readSolanaPayment(first.reader, hash, to, undefined, signal))?.time
     }
-    const [first] = nodes.operators
-    const want = { coins: false, time: true }
-    return first && (await readEvmPayment(first.reader, hash, account, want, signal))?.time
+    return await nodes.operators[0]?.reader.blockTime(BigInt(block), signal)
   } catch {
     // Whatever it was, it holds no proof up.
     return undefined
@@ -236,7 +232,8 @@ async function judge(search: Search, paid: PaidTransaction): Promise<Word | unde
   const { what, token, amount, moves } = verdict
   const claims = [...new Set(moves.map((index) => claimOf(due.chainId, paid, index)))]
   const timed = search.timed && paid.time !== undefined ? { time: paid.time } : {}
-  return { what, token, amount: String(amount), hash: paid.hash, claims, ...timed }
+  const fact = { what, token, amount: String(amount), hash: paid.hash }
+  return { ...fact, claims, block: String(paid.block), ...timed }
 }
 
 /** Looks at the recipient's coins, as they were before the ask and as they are now. */
@@ -271,10 +268,11 @@ export async function proveHolding(
     now,
     past: { block: BigInt(block), by: 'arrival' },
     read: async (reader, head, signal) => {
-      const verdict = await read(reader, head.number - BigInt(rhythm.arrival), signal)
+      const at = head.number - BigInt(rhythm.arrival)
+      const verdict = await read(reader, at, signal)
       if (!verdict) return denied
       const { token, amount } = verdict
-      return { what: 'paid', token, amount: String(amount), claims: [] }
+      return { what: 'paid', token, amount: String(amount), claims: [], block: String(at) }
     },
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,

@@ -3,7 +3,8 @@ import { type ErrorCode, toWireError } from '@/src/domain/error'
 import { contradictionOf } from '@/src/domain/order/contradiction'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Order, ServiceView } from '@/src/domain/order/order'
-import { isMadeHere } from '@/src/domain/order/order-parts'
+import { isEnded, isMadeHere } from '@/src/domain/order/order-parts'
+import { followedFor, isFollowed, sinceWord } from '@/src/domain/order/purchase'
 import { reduce } from '@/src/domain/order/reduce'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
@@ -15,7 +16,7 @@ import { atService } from '../service/at-service'
 import { findDeposit } from '../service/find-records'
 import type { FoundRecord } from '../service/found-record'
 import { isLasting, pauseAfter } from './pause-after'
-import { pollPurchase } from './poll-purchase'
+import { paceAfterEnd, pollPurchase } from './poll-purchase'
 import { findOrder } from './submit-deposit'
 
 /** The interface's own interval, ms. */
@@ -39,7 +40,7 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
   return rows.map(async (row) => {
     const order = await getOrder(engine.db, row.orderId)
     if (order?.kind === 'purchase') return pollPurchase(engine, order, row)
-    if (!order || (order.status !== 'submitted' && order.status !== 'tracking')) return 'done'
+    if (!order || !isFollowed(order)) return 'done'
     const group = groupOf(order)
     try {
       const ids = (await batches).get(group) ?? []
@@ -51,7 +52,10 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       const found = await readOne(engine, order, listed)
       const event = found && toEvent(order, found, engine.now())
       // Most looks find nothing new: a thousand open orders are then read, not written.
-      if (event && reduce(order, event).order !== order) await commit(engine, order.id, event)
+      const isNews = event && reduce(order, event).order !== order
+      if (isNews) await commit(engine, order.id, event)
+      // After the reading: money may have come back while nobody could ask.
+      else if (sinceWord(order, engine.now()) > followedFor) return 'done'
       if (found) return { dueAt: engine.now() + paceOf(order, engine.now()), tries: 0 }
       await tellUnread(engine, order, row, 'service/intent-not-found')
       return { dueAt: engine.now() + pauseAfter(undefined, row.tries) }
@@ -59,7 +63,9 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       engine.report(error, 'pollOrder')
       const { code } = toWireError(toAppError(error))
       await tellUnread(engine, order, row, code)
-      return { dueAt: engine.now() + pauseAfter(error, row.tries), failed: code }
+      const least = isEnded(order.status) ? paceOf(order, engine.now()) : 0
+      const pause = Math.max(least, pauseAfter(error, row.tries))
+      return { dueAt: engine.now() + pause, failed: code }
     }
   })
 }
@@ -173,8 +179,9 @@ export function toView(found: FoundRecord): Omit<ServiceView, 'lastReadAt'> {
   return view
 }
 
-/** Often while it is young, then less and less; to the end always. */
+/** Often while it is young, then less and less; to the end always, and past one that is a word alone. */
 export function paceOf(order: Order, now: number): number {
+  if (isEnded(order.status)) return paceAfterEnd(sinceWord(order, now))
   const age = now - (order.confirmedAt ?? order.createdAt)
   const promised = Math.min(order.accepted.expectedDurationSeconds * 2_000, youngAtMost)
   const young = Math.max(youngAtLeast, promised)

@@ -1,15 +1,19 @@
-import { sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
-import { areAlike, type Due, dueOf, payoutDueOf } from '@/src/domain/order/arrival'
+import { type Due, payoutDueOf } from '@/src/domain/order/arrival'
+import {
+  awaitedBeside,
+  duesBeside,
+  isAnothers,
+  isPlainly,
+  takenBy,
+} from '@/src/domain/order/beside'
 import { legOf } from '@/src/domain/order/bridge-leg'
 import type { Arrival, Beginning, FoundPayment, Order } from '@/src/domain/order/order'
 import {
   attemptOfStep,
   depositHashOf,
   depositOf,
-  isAtService,
   isDealtWithHere,
-  isDepositOut,
   isMadeHere,
   isSought,
 } from '@/src/domain/order/order-parts'
@@ -113,11 +117,11 @@ async function timed(
   { kind }: Arrival,
   found: FoundPayment,
 ): Promise<FoundPayment> {
-  const { what, hash, time } = found
+  const { what, hash, block, time } = found
   const isJudged = what === 'paid' && kind === 'payout' && order.kind !== 'purchase'
-  if (!isJudged || hash === undefined || time !== undefined) return found
+  if (!isJudged || !hash || !block || time !== undefined) return found
   const { chainId, to } = payoutDueOf(order)
-  const at = await timeOfPayment(nodesOf(await engine.readers(), chainId), hash, to)
+  const at = await timeOfPayment(nodesOf(await engine.readers(), chainId), { hash, block, to })
   return at === undefined ? found : { ...found, time: at }
 }
 
@@ -133,6 +137,16 @@ async function look(
   const isBySlot = arrival.kind === 'refund' && order.kind === 'swap' && nodes.family === 'solana'
   // Found afterwards, a beginning is known by its time.
   const isByTime = arrival.kind === 'payout' && order.began?.since !== undefined
+  let known: Promise<Order[]> | undefined
+  const beside = () => (known ??= besideOf(engine, order, due))
+  const prove = async (hash: TxHash): Promise<Outcome> => {
+    const outcome = await provePayment(nodes, search, hash, arrival.since)
+    if (outcome.kind !== 'found' || isPlainly(due, outcome.found)) return outcome
+    // Whatever is said of what may be another order's, it waits until that one has come to its end.
+    const isOthers = (each: Order, _: number, all: Order[]) =>
+      isAnothers(each, all, due, outcome.found, search.now)
+    return (await beside()).some(isOthers) ? { kind: 'unread' } : outcome
+  }
   const search: Search = {
     due,
     start: { block, at: startOf(order), both: isBySlot || isByTime },
@@ -145,7 +159,7 @@ async function look(
   const named = order.service[arrival.kind === 'payout' ? 'fill' : 'refund']?.txHash
   let best: Outcome = { kind: 'nothing' }
   if (named !== undefined) {
-    best = await provePayment(nodes, search, named, arrival.since)
+    best = await prove(named)
     if (isPaid(best) || best.kind === 'pending') return best
   }
   // So little may be anybody's: only what is named can be held against it.
@@ -153,14 +167,19 @@ async function look(
   const isPayout = arrival.kind === 'payout'
   const began = isPayout ? await beginningOf(engine, order, nodes, search) : undefined
   if (began?.holding) {
-    const others = await othersOf(engine, order, due, began)
-    const held = await proveHolding(nodes, search, began, others, arrival.since)
+    const others = (await beside()).map((each) => takenBy(each, due, began, search.now))
+    const sum = others.reduce((all, each) => all + each, 0n)
+    const held = await proveHolding(nodes, search, began, sum, arrival.since)
+    if (held.kind === 'found') {
+      const inAll = String(BigInt(held.found.amount) + sum)
+      return { kind: 'found', found: { ...held.found, inAll } }
+    }
     if (held.kind !== 'nothing') return held
     if (due.or === undefined) return best
   }
   const from = began ? BigInt(began.block) : block
   if (from === undefined) return best
-  const sought = await seek(engine, order, { nodes, search, arrival, block: from })
+  const sought = await seek(engine, order, { nodes, search, arrival, block: from, prove, beside })
   return sought.kind === 'nothing' ? { ...best, isBehind: sought.isBehind } : sought
 }
 
@@ -205,13 +224,15 @@ type Seek = {
   search: Search
   arrival: Arrival
   block: bigint
+  prove: (hash: TxHash) => Promise<Outcome>
+  beside: () => Promise<Order[]>
 }
 
 /** Looks through the next blocks for a transfer that nobody named. */
 async function seek(
   engine: Engine,
   order: Order,
-  { nodes, search, arrival, block }: Seek,
+  { nodes, search, arrival, block, prove, beside }: Seek,
 ): Promise<Looked> {
   const { kind } = arrival
   const from = arrival.scanned === undefined ? block + 1n : BigInt(arrival.scanned) + 1n
@@ -219,11 +240,14 @@ async function seek(
   if (!found) return { kind: 'nothing' }
   let { scanned } = found
   // Of a payment that nobody named it is not known whose it is: one more must be there than others may get.
-  const beside = await besideOf(engine, order, search.due)
-  const rivals = beside.filter((each) => !each.arrival?.found && isOpen(each)).map(leastOf)
+  const rivals = (await beside()).flatMap((each) => {
+    const told = each.arrival?.kind
+    const dues = awaitedBeside(each, search.due, search.now)
+    return dues.flatMap(({ kind, least }) => (told === undefined || told === kind ? least : []))
+  })
   let free = 0
   for (const { hash, block } of found.transfers) {
-    const outcome = await provePayment(nodes, search, hash, arrival.since)
+    const outcome = await prove(hash)
     // Less than what is due, or not seen by two yet: it is looked at again.
     if (outcome.kind === 'pending') return outcome
     const sum = outcome.kind === 'found' && outcome.found.what === 'paid' && outcome.found.amount
@@ -269,7 +293,7 @@ function keep(
   engine: Engine,
   order: Order,
   { kind }: Arrival,
-  found: Extract<Outcome, { kind: 'found' }>['found'],
+  found: FoundPayment,
 ): Promise<boolean> {
   return engine.lock('arrival', async () => {
     for (const claim of found.claims) if (await isClaimed(engine, order, claim)) return false
@@ -299,40 +323,8 @@ export async function isClaimed(
   })
 }
 
-/**
- * What other orders pay, or may pay, to the same account in the same coin since this one began: the
- * account's coins do not say whose they are.
- */
-async function othersOf(
-  engine: Engine,
-  order: Order,
-  due: Due,
-  { since = startOf(order) }: Beginning,
-): Promise<bigint> {
-  let sum = 0n
-  for (const each of await besideOf(engine, order, due)) {
-    const found = each.arrival?.found
-    if (found && found.at >= since) sum += BigInt(found.amount)
-    else if (!found && isOpen(each)) sum += leastOf(each)
-  }
-  return sum
-}
-
-/** The other orders that are to be paid the same coin in the same account. */
+/** The other orders that may bring the same coin to the same account. */
 async function besideOf(engine: Engine, { id }: Order, due: Due): Promise<Order[]> {
-  return (await findByKey(engine.db, due.to)).filter((each) => {
-    const awaited = awaitedOf(each)
-    const isTo = awaited.chainId === due.chainId && sameAddress(awaited.to, due.to)
-    return each.id !== id && isTo && areAlike(awaited, due)
-  })
+  const known = await findByKey(engine.db, due.to)
+  return known.filter((each) => each.id !== id && duesBeside(each, due).length > 0)
 }
-
-const awaitedOf = (order: Order) => dueOf(order, order.arrival?.kind ?? 'payout')
-const leastOf = (order: Order) => awaitedOf(order).least
-
-/** Of a purchase, and of an order that was found at the service, no deposit is known here. */
-const isOpen = (order: Order) =>
-  (order.kind !== 'transfer' && isAtService(order)) ||
-  (order.kind !== 'purchase' &&
-    isDepositOut(order) &&
-    (order.status === 'running' || isAtService(order)))

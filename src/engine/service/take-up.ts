@@ -13,14 +13,19 @@ const longBefore = 86_400_000
 
 /**
  * Joins a payment by address to its order at the service, where this computer knows of none: the service
- * makes one once it is told of the payment, and another computer may have told it.
+ * makes one once it is told of the payment, and another computer may have told it. An order that it called failed
+ * hears what it says now, however long ago that was.
  */
 export async function takeUp(engine: Engine, order: Order, found: FoundRecord): Promise<void> {
-  const { orderId: serviceOrderId, depositTxHash: hash } = toView(found)
-  const isUntold = order.kind === 'transfer' && order.status === 'running'
+  if (order.kind === 'purchase' || contradictionOf(order, found)) return
+  const { id, kind, status } = order
+  const at = engine.now()
+  const view = toView(found)
+  const { orderId: serviceOrderId, depositTxHash: hash } = view
+  await commit(engine, id, { type: 'serviceRead', at, view })
+  const isUntold = kind === 'transfer' && status === 'running'
   if (!isUntold || serviceOrderId === undefined || hash === undefined) return
-  if (contradictionOf(order, found)) return
-  await commit(engine, order.id, { type: 'submitted', at: engine.now(), hash, serviceOrderId })
+  await commit(engine, id, { type: 'submitted', at, hash, serviceOrderId })
 }
 
 /**

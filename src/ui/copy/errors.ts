@@ -649,7 +649,8 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   'order/failed-at-service': {
     title: 'Only the service says that it failed',
     what: 'It reports that the order could not be completed after your payment.',
-    money: 'Money that it may send back is not shown: Causeway no longer looks for it.',
+    money:
+      'Causeway asks it again for two weeks, and looks on the chain for money that it then says it sent.',
     next: 'Copy the support data and contact the service. Look at your accounts on both chains before you try again.',
   },
 

@@ -134,9 +134,11 @@ describe('an order that the service calls failed', () => {
     expect(whereTheMoneyIs(failed)).toMatch(/^The service says .* could not be checked/)
     const { title, money, next } = errorCopy['order/failed-at-service']
     expect(title).toMatch(/^Only the service says/)
-    // Nothing is polled after an end: no refund would ever be shown.
-    expect(`${money} ${next}`).toContain('no longer looks')
-    expect(`${money} ${next}`).not.toContain('shown here')
+    expect(`${money} ${next}`).toContain('asks it again for two weeks')
+    expect(failureWords(failed, failure.code)).toEqual({})
+    // What a file or the service alone told of is not asked for: the person recovers it.
+    const told = failureWords({ ...failed, fromBackup: true }, failure.code)
+    expect(told.money).toContain('once you recover the order')
   })
 
   it('ended on the word of the person where nothing else says that it was not sent', () => {

@@ -16,6 +16,7 @@ import {
   depositOf,
   hashOf,
   isAwaited,
+  isDealtWithHere,
   isDepositOut,
   isEnded,
   isFailedByWord,
@@ -64,6 +65,8 @@ const moneyText = catalogue('money', {
     'The service says that it will send your money back. Nothing of it was seen on the chain yet.',
   saysFailed:
     'The service says that it ended without a payout. This could not be checked on the chain.',
+  /** Of an order that another computer, or a file, told of. */
+  notAsked: 'Causeway looks for money that it sends back once you recover the order by its number.',
   givenUp: 'It ended on your word that nothing was sent.',
   /** Of a request that was seen nowhere, and that its wallet may send yet. */
   unseen: {
@@ -298,6 +301,9 @@ export function failureWords(
   code: ErrorCode,
   step?: Step,
 ): { title?: string; what?: string; money?: string | null } {
+  if (code === 'order/failed-at-service' && !isDealtWithHere(order)) {
+    return { money: moneyText.notAsked }
+  }
   const isOther = step !== undefined && !movesMoney(step)
   // What was paid before an allowance is taken back is no matter of that.
   if (isOther && step === revokeOf(order)) return { money: null }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OutputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import type { SwapOrder } from '@/src/domain/order/order'
+import { isFailedByWord } from '@/src/domain/order/order-parts'
 import { type FillerDeed, fillerKey } from '@/src/domain/service/filler-record'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-orders'
@@ -60,6 +61,30 @@ describe('what was refused', () => {
     grow()
     await look()
     expect(view.error.value).toBeUndefined()
+  })
+})
+
+describe('an order that its service calls failed', () => {
+  it('is asked about once, as the person looks', async () => {
+    const failed = Object.values(orders(NOW)).find(isFailedByWord)
+    const backend = createFixtureBackend({ now: () => NOW, orders: orders(NOW) })
+    const looks: (() => void)[] = []
+    const after: Clock['after'] = (_ms, run) => {
+      looks.push(run)
+      return () => undefined
+    }
+    let asked = 0
+    const { call } = backend
+    backend.call = ((name, input) => {
+      if (name === 'refreshOrder') asked += 1
+      return call(name, input)
+    }) as typeof call
+    createOrderView({ backend, clock: { now: () => NOW, after }, orderId: failed?.id ?? '' })
+    await settled()
+    for (const run of looks.splice(0)) run()
+    await settled()
+    expect(failed).toMatchObject({ kind: 'swap' })
+    expect(asked).toBe(1)
   })
 })
 

@@ -123,10 +123,11 @@ export function createOrderView(options: {
   function isMoving(): boolean {
     if (order.value.state !== 'ready') return false
     const { value } = order.value
+    // Who spoke of an end may have gone on since.
+    const mayGoOn = isGivenUp(value) || isFailedByWord(value)
     // A purchase is read every few seconds by the worker: it is hurried once, as the person looks.
-    if (value.kind === 'purchase' && looks > 1) return false
-    // Its provider may have gone on since it spoke of an end.
-    const mayGoOn = isGivenUp(value) || (value.kind === 'purchase' && isFailedByWord(value))
+    const isOnce = value.kind === 'purchase' || (mayGoOn && !isRevoking(value))
+    if (isOnce && looks > 1) return false
     return isOpen(value.status) || mayGoOn || isRevoking(value)
   }
 

@@ -1,4 +1,5 @@
 import type { FoundPayment, Order, SwapOrder } from '@/src/domain/order/order'
+import { isFailedByWord } from '@/src/domain/order/order-parts'
 import type { EventRow } from '@/src/store/open'
 import { createGrowth, type Told } from './growth'
 
@@ -13,10 +14,15 @@ const orderRank: Record<string, number> = {
   failed: 4,
 }
 
-/** An end of an order's own is taken back, as a stop is, by a payment of it that was sent after all. */
-function isTakenUp(before: SwapOrder | undefined, { steps }: SwapOrder): boolean {
-  const isOwn = before?.failure !== undefined && before.failure.code !== 'order/failed-at-service'
-  return isOwn && steps.some(({ deposit, state }) => deposit && 'hash' in state)
+/**
+ * An end of an order's own is taken back, as a stop is, by a payment of it that was sent after all; the service's
+ * "failed" by another word of it, to be followed again.
+ */
+function isTakenUp(before: SwapOrder | undefined, { steps, status }: SwapOrder): boolean {
+  if (before && isFailedByWord(before)) return status === 'tracking'
+  return (
+    before?.failure !== undefined && steps.some(({ deposit, state }) => deposit && 'hash' in state)
+  )
 }
 
 /** Watches an order as it is read, and says when a state went back. */

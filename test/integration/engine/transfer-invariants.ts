@@ -1,5 +1,5 @@
 import type { FoundPayment, TransferOrder } from '@/src/domain/order/order'
-import { isEnded } from '@/src/domain/order/order-parts'
+import { isEnded, isFailedByWord } from '@/src/domain/order/order-parts'
 import { payableOf } from '@/src/domain/order/transfer'
 import { eventsOf, getOrder } from '@/src/store/orders'
 import { effectsOf } from '@/src/store/outbox'
@@ -41,7 +41,9 @@ export function createTransferHistory(run: TransferRun) {
     if (order.revision < before.revision) violations.push('I4: an older revision')
     const isEnd = isEnded(before.status)
     const isBack = (rank[order.status] ?? 4) < (rank[before.status] ?? 4)
-    if (isBack || (isEnd && order.status !== before.status)) {
+    // The service's "failed" is taken back by another word of it, and followed again.
+    const isTakenBack = isFailedByWord(before) && (rank[order.status] ?? 4) >= 3
+    if (!isTakenBack && (isBack || (isEnd && order.status !== before.status))) {
       violations.push(`I4: ${before.status} became ${order.status}`)
     }
     if (before.transfer.closed && !order.transfer.closed) violations.push('P1: opened again')
