@@ -70,6 +70,8 @@ const found = z.object({
   claims: z.array(z.string()),
   at,
   time: opt(seconds),
+  block: opt(amount),
+  upTo: opt(amount),
   nodes: z.array(z.string()),
   ownNode: opt(z.literal(true)),
 })

@@ -56,19 +56,44 @@ export function isWhole(transfer: Transfer): boolean {
 }
 
 /**
- * A finding without a hash is what the address holds in all: it counts the same money again, and of two
- * of them the greater holds.
+ * What is surely missing of what is asked for, smallest unit: what came may be more than `paidOf`, where nothing
+ * tells whether it was in what the address held.
+ */
+export function missingOf(transfer: Transfer): bigint {
+  const right = transfer.seen.filter(({ what }) => what !== 'other-token')
+  const most = heldWith(right, (each, { block }) => !isBy(each, block))
+  return greater(0n, BigInt(transfer.amount) - greater(sumNamed(right), most))
+}
+
+/**
+ * A finding without a hash is what the address holds in all: it counts the same money again, but for what came in
+ * later blocks, and of two of them the greater holds.
  */
 function sumsOf(transfer: Transfer): { real: bigint; all: bigint; held: boolean } {
   const right = transfer.seen.filter(({ what }) => what !== 'other-token')
   const meant = right.filter((each) => !isDust(transfer, each))
-  const held = mostHeld(meant)
+  const isLater = (each: FoundPayment, { upTo }: FoundPayment) => isBy(each, upTo) === false
+  const held = heldWith(meant, isLater)
   const named = sumNamed(meant)
   return {
     real: greater(named, held),
-    all: greater(sumNamed(right), mostHeld(right)),
+    all: greater(sumNamed(right), heldWith(right, isLater)),
     held: held > named,
   }
+}
+
+/** Whether a payment was made in a block up to this one; undefined where one of the two is not known. */
+const isBy = ({ block }: FoundPayment, last: string | undefined) =>
+  block === undefined || last === undefined ? undefined : BigInt(block) <= BigInt(last)
+
+/** What the address held at most, and of what was named what is counted beside that; 0 where it was seen to hold nothing. */
+function heldWith(
+  seen: readonly FoundPayment[],
+  isBeside: (each: FoundPayment, held: FoundPayment) => boolean,
+): bigint {
+  const most = mostHeld(seen)
+  const held = seen.find(({ hash, amount }) => !hash && BigInt(amount) === most)
+  return held ? most + sumNamed(seen.filter((each) => isBeside(each, held))) : 0n
 }
 
 /** What the address is known to hold, as findings without a hash say; smallest unit. */

@@ -472,6 +472,12 @@ export type FoundPayment = {
    * seen without it.
    */
   time?: number
+  /**
+   * Its block, where its time was asked for; without a hash, one of which a node says that the account held it, and
+   * in `upTo` the later one of which another says so.
+   */
+  block?: string
+  upTo?: string
   /** Names of the nodes that showed it: two, or one that is the person's own, or the only one. */
   nodes: string[]
   ownNode?: true

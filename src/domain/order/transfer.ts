@@ -1,6 +1,7 @@
+import { tidy } from '@/src/lib/tidy'
 import { type Due, dueOf } from './arrival'
 import { refundTokenOf } from './bridge-leg'
-import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
+import { isDust, isTrifle, isWhole, missingOf, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type {
   Accepted,
   Beginning,
@@ -147,7 +148,7 @@ export function unpaidOf(order: TransferOrder, now: number): bigint {
   const waits = service.status === 'created' && transfer.needsHash === undefined
   // What the service said before it could notice the payment says nothing of it.
   const isNoticed = (service.lastReadAt ?? 0) >= wordDueAt(transfer)
-  return waits && isNoticed ? asked - paidOf(transfer) : 0n
+  return waits && isNoticed ? missingOf(transfer) : 0n
 }
 
 /** From when on a word of the service is one on the newest payment, a stranger's trifles aside; unix ms. */
@@ -201,5 +202,6 @@ export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transf
   if (!older || isDust(transfer, older) || !isTrifle(transfer, more)) {
     return { ...transfer, seen: [...kept, found] }
   }
-  return { ...transfer, seen: [...kept, { ...older, amount: found.amount }] }
+  const { at, time } = older
+  return { ...transfer, seen: [...kept, tidy({ ...found, at, time })] }
 }

@@ -22,6 +22,7 @@ import {
 } from '@/src/domain/order/arrival'
 import type { Beginning, FoundPayment } from '@/src/domain/order/order'
 import { greater, lower } from '@/src/lib/extremes'
+import { tidy } from '@/src/lib/tidy'
 import { agree, denied, isOpposed, mostAsked, type Proof } from './proof'
 
 /** What a payment is looked for by: nothing of it is the service's word but the hash it names. */
@@ -51,11 +52,10 @@ export type Outcome =
   | { kind: 'pending'; shown?: Pick<FoundPayment, 'what' | 'amount'> }
   | { kind: 'nothing' | 'unread' }
 
-type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
-  amount: string
-  hash?: TxHash
-  time?: number
-}
+type Word = Pick<
+  FoundPayment,
+  'what' | 'token' | 'claims' | 'amount' | 'hash' | 'time' | 'block' | 'upTo'
+>
 
 /** A block so much older than the time it is to stand for is near enough, ms. */
 const nearEnough = 30_000
@@ -235,7 +235,8 @@ async function judge(search: Search, paid: PaidTransaction): Promise<Word | unde
   if (verdict.what === 'nothing') return undefined
   const { what, token, amount, moves } = verdict
   const claims = [...new Set(moves.map((index) => claimOf(due.chainId, paid, index)))]
-  const timed = search.timed && paid.time !== undefined ? { time: paid.time } : {}
+  const block = search.timed ? { block: String(paid.block) } : {}
+  const timed = search.timed && paid.time !== undefined ? { time: paid.time, ...block } : block
   return { what, token, amount: String(amount), hash: paid.hash, claims, ...timed }
 }
 
@@ -271,14 +272,21 @@ export async function proveHolding(
     now,
     past: { block: BigInt(block), by: 'arrival' },
     read: async (reader, head, signal) => {
-      const verdict = await read(reader, head.number - BigInt(rhythm.arrival), signal)
+      const at = head.number - BigInt(rhythm.arrival)
+      const verdict = await read(reader, at, signal)
       if (!verdict) return denied
       const { token, amount } = verdict
-      return { what: 'paid', token, amount: String(amount), claims: [] }
+      const block = search.timed ? { block: String(at), upTo: String(at) } : {}
+      return { what: 'paid', token, amount: String(amount), claims: [], ...block }
     },
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,
-    take: (one, other) => (BigInt(one.amount) < BigInt(other.amount) ? one : other),
+    take: (one, other) => {
+      const [early, late] =
+        BigInt(one.block ?? 0) < BigInt(other.block ?? 0) ? [one, other] : [other, one]
+      const least = BigInt(one.amount) < BigInt(other.amount) ? one : other
+      return { ...least, ...tidy({ block: early.block, upTo: late.block }) }
+    },
   })
   return toOutcome(proof, now, isOneEnough(operators, proof, now - since))
 }
