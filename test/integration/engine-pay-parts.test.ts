@@ -53,3 +53,22 @@ describe('the rest of coins, once a connected wallet paid it', () => {
     expect(sumOf((await read()).transfer)).toBe('exact')
   })
 })
+
+describe('coins that were paid twice in full', () => {
+  it('given each was swept on, are both told of', async () => {
+    const { world, service, read, payFromOutside, mine, sweep } = await openAddress(
+      'coins',
+      'twice',
+    )
+    service.says.idle = true
+    payFromOutside()
+    await mine(8)
+    expect(sumOf((await read()).transfer)).toBe('exact')
+    sweep(25_000_000n)
+    await world.advance(30_000)
+    payFromOutside()
+    await mine(80)
+    expect(sumOf((await read()).transfer)).toBe('excess')
+    expect((await read()).notified).toContain('needs-you')
+  })
+})

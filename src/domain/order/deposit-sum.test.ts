@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { payment } from '@/test/samples/order'
 import { shownAddress } from '@/test/samples/transfer'
-import { isTrifle, missingOf, paidOf, sumOf, trifleOf } from './deposit-sum'
+import { isByHolding, isTrifle, missingOf, paidOf, sumOf, trifleOf } from './deposit-sum'
 import type { FoundPayment } from './order'
 
 describe('the least that is no trifle', () => {
@@ -53,4 +53,12 @@ describe('coins that came in parts', () => {
       )
     },
   )
+
+  it('are told by what was held alone, until a hash tells as much', () => {
+    const all = (seen: FoundPayment[]) =>
+      isByHolding({ ...shownAddress.transfer, amount: '25', seen })
+    expect(all([held('25', at)])).toBe(true)
+    expect(all([held('25', at), named('25', '99')])).toBe(false)
+    expect(all([])).toBe(false)
+  })
 })

@@ -55,6 +55,9 @@ export function isWhole(transfer: Transfer): boolean {
   return ['exact', 'excess'].includes(sumOf(transfer))
 }
 
+/** Whether only what the address held says how much came: more may have come since it was swept on. */
+export const isByHolding = (transfer: Transfer) => sumsOf(transfer).held
+
 /**
  * What is surely missing of what is asked for, smallest unit: what came may be more than `paidOf`, where nothing
  * tells whether it was in what the address held.

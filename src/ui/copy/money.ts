@@ -29,6 +29,7 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
+import { refundDueOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { formatAmount } from '../format/amount'
@@ -141,6 +142,8 @@ function whereStopped(order: SwapOrder): string {
 function whereTransferred(order: TransferOrder): string {
   const { status, arrival, transfer } = order
   if (isFailedByWord(order)) return moneyText.saysFailed
+  const back = status === 'refunded' ? arrival?.found : undefined
+  if (back && BigInt(back.amount) < refundDueOf(order).least) return transferMoney.partBack
   if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
   if (arrival) return moneyText.saysItself[arrival.kind]
   if (isRefundTold(order)) return moneyText.willReturn
@@ -189,6 +192,7 @@ const transferMoney = catalogue('transfer-money', {
   none: 'Closed. No payment was ever seen.',
   dust: 'Closed. Nothing was ever seen but what is listed here.',
   byWord: 'Closed on your word that nothing was paid.',
+  partBack: 'Swap not completed. Part of what you paid was sent back.',
 })
 
 /** Of a purchase: what was charged only the provider knows. */

@@ -130,6 +130,8 @@ export const transferText = catalogue('transfer', {
       'Causeway cannot look for payments on this network by itself. What is shown is the word of the service.',
     from: (nodes: string) => `Seen by ${nodes}`,
     exact: 'The right amount has come.',
+    /** By what the address held: of coins that were sent on, nothing may tell. */
+    enough: 'At least the right amount has come.',
     short: (paid: string, asked: string) =>
       `${paid} of ${asked} has come. The service decides whether it waits for the rest or sends it back to your refund address. Do not pay again before it has.`,
     excess: (paid: string, asked: string) =>

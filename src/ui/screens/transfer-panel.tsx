@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
+import { isByHolding, isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { isDepositOut, isEnded, isRefused, mayNameDeposit } from '@/src/domain/order/order-parts'
 import { closesAt, payableOf, unpaidOf } from '@/src/domain/order/transfer'
@@ -269,6 +269,7 @@ function saySum(order: TransferOrder, rest: bigint): string {
   const { transfer, status, service } = order
   const sum = sumOf(transfer)
   const [paid, asked] = [sizeOf(order, paidOf(transfer)), sizeOf(order, transfer.amount)]
+  if (sum === 'exact' && isByHolding(transfer)) return words.seen.enough
   if (sum === 'exact' || sum === 'none') return words.seen[sum]
   if (sum === 'excess') return words.seen.excess(paid, asked)
   if (sum === 'dust')
