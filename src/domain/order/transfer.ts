@@ -1,4 +1,5 @@
 import { tidy } from '@/src/lib/tidy'
+import { sameHash } from '../chain/hash'
 import { type Due, dueOf } from './arrival'
 import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, missingOf, mostHeld, paidOf, sumOf } from './deposit-sum'
@@ -142,13 +143,21 @@ export function unpaidOf(order: TransferOrder, now: number): bigint {
   const { transfer, status, service, contradiction } = order
   // A record of something else: what is paid here may be for somebody else.
   if (contradiction || isEnded(status) || transfer.closed || isDepositMade(order)) return 0n
-  if (now >= closesAt(order) * 1_000) return 0n
+  if (now >= closesAt(order) * 1_000 || isRefusedUnseen(transfer)) return 0n
   const asked = BigInt(transfer.amount)
   if (sumOf(transfer) !== 'short') return asked
   const waits = service.status === 'created' && transfer.needsHash === undefined
   // What the service said before it could notice the payment says nothing of it.
   const isNoticed = (service.lastReadAt ?? 0) >= wordDueAt(transfer)
   return waits && isNoticed ? missingOf(transfer) : 0n
+}
+
+/**
+ * Whether the service counts for another order what the person named, and nodes do not show yet what that is: it may
+ * have paid all the same.
+ */
+function isRefusedUnseen({ refused = [], seen }: Transfer): boolean {
+  return refused.some((each) => !seen.some(({ hash }) => hash && sameHash(hash, each)))
 }
 
 /** From when on a word of the service is one on the newest payment, a stranger's trifles aside; unix ms. */

@@ -140,7 +140,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
   let left: Left = 'nothing'
-  for (const hash of new Set([...told, ...payHashesOf(order)])) {
+  for (const hash of new Set([...told, ...(transfer.refused ?? []), ...payHashesOf(order)])) {
     if (!hash || known.has(hash) || (await paysAnother(order, nodes, tries, hash))) continue
     const outcome = await prove(hash)
     if (outcome.kind === 'pending' || outcome.kind === 'unread') left = 'named'

@@ -287,3 +287,16 @@ describe('coins that were seen at an address', () => {
     expect(text).toContain(said)
   })
 })
+
+describe('a payment that the service counts for another order, and no node shows', () => {
+  it('is not asked for again: another hash may be given, or a new payment begun', async () => {
+    const { text } = await show('address', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, refused: [`0x${'b'.repeat(64)}`] },
+    }))
+    expect(text).toContain(words.closed.refused)
+    expect(text).toContain(words.closed.start)
+    expect(text).toContain(words.hash.use)
+    expect(text).not.toContain(words.pay.warning)
+  })
+})

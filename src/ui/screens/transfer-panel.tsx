@@ -167,12 +167,14 @@ function Pay(props: Shown & { view: OrderView; units: bigint }) {
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
 function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
   const { router } = useApp()
-  const { closed } = order.transfer
+  const { closed, refused } = order.transfer
   const { status, service, accepted } = order
   // What the person said to be unpaid is over on that word.
   const isUnread =
     status === 'stopped' && accepted.from.family !== undefined && closed?.unpaid === undefined
-  const why = order.contradiction ? 'contradicted' : (order.transfer.closed?.why ?? 'expired')
+  const why = order.contradiction
+    ? 'contradicted'
+    : (closed?.why ?? (refused ? 'refused' : 'expired'))
   const sought = isRead || accepted.from.family !== undefined ? 'paid' : 'unsought'
   return (
     <section class="card transfer">
