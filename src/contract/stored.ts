@@ -70,8 +70,8 @@ const found = z.object({
   claims: z.array(z.string()),
   at,
   time: opt(seconds),
-  block: opt(amount),
-  upTo: opt(amount),
+  block: opt(z.number()),
+  upTo: opt(z.number()),
   nodes: z.array(z.string()),
   ownNode: opt(z.literal(true)),
 })

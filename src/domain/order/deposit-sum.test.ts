@@ -24,23 +24,23 @@ describe('coins that came in parts', () => {
     amount,
     ...blocks,
   })
-  const named = (amount: string, block?: string): FoundPayment => ({
+  const named = (amount: string, block?: number): FoundPayment => ({
     ...payment,
     what: 'short',
     amount,
     ...(block !== undefined && { block }),
   })
-  const at = { block: '100', upTo: '102' }
+  const at = { block: 100, upTo: 102 }
 
   it.each<[string, FoundPayment[], bigint, bigint]>([
-    ['the second in a later block', [held('10', at), named('15', '103')], 25n, 0n],
-    ['both in what is held', [held('10', at), named('10', '100')], 10n, 15n],
+    ['the second in a later block', [held('10', at), named('15', 103)], 25n, 0n],
+    ['both in what is held', [held('10', at), named('10', 100)], 10n, 15n],
     // One of the two nodes that showed what is held may not have seen it.
-    ['the second in between', [held('10', at), named('15', '101')], 15n, 0n],
+    ['the second in between', [held('10', at), named('15', 101)], 15n, 0n],
     ['in blocks that nobody knows', [held('10'), named('15')], 15n, 0n],
     ['in a block that nobody knows', [held('10', at), named('12')], 12n, 3n],
-    ['each by its hash', [named('10', '100'), named('10', '99')], 20n, 5n],
-    ['more than what is asked for', [held('10', at), named('20', '103')], 30n, 0n],
+    ['each by its hash', [named('10', 100), named('10', 99)], 20n, 5n],
+    ['more than what is asked for', [held('10', at), named('20', 103)], 30n, 0n],
     ['no part', [], 0n, 25n],
   ])(
     'given %s, are told of by what came for sure, and due by what is missing for sure',
@@ -58,7 +58,7 @@ describe('coins that came in parts', () => {
     const all = (seen: FoundPayment[]) =>
       isByHolding({ ...shownAddress.transfer, amount: '25', seen })
     expect(all([held('25', at)])).toBe(true)
-    expect(all([held('25', at), named('25', '99')])).toBe(false)
+    expect(all([held('25', at), named('25', 99)])).toBe(false)
     expect(all([])).toBe(false)
   })
 })

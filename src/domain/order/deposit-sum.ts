@@ -86,8 +86,8 @@ function sumsOf(transfer: Transfer): { real: bigint; all: bigint; held: boolean 
 }
 
 /** Whether a payment was made in a block up to this one; undefined where one of the two is not known. */
-const isBy = ({ block }: FoundPayment, last: string | undefined) =>
-  block === undefined || last === undefined ? undefined : BigInt(block) <= BigInt(last)
+const isBy = ({ block }: FoundPayment, last: number | undefined) =>
+  block === undefined || last === undefined ? undefined : block <= last
 
 /** What the address held at most, and of what was named what is counted beside that; 0 where it was seen to hold nothing. */
 function heldWith(

@@ -334,6 +334,8 @@ export type Attempt = {
   gone?: number | true
   /** Solana: block height up to which what was signed before its prompt closed may land; decimal. */
   landsUntil?: string
+  /** Solana: by operators that are past that height, nothing of it landed. */
+  over?: true
 }
 
 /**
@@ -476,8 +478,8 @@ export type FoundPayment = {
    * Its block, where its time was asked for; without a hash, one of which a node says that the account held it, and
    * in `upTo` the later one of which another says so.
    */
-  block?: string
-  upTo?: string
+  block?: number
+  upTo?: number
   /** Names of the nodes that showed it: two, or one that is the person's own, or the only one. */
   nodes: string[]
   ownNode?: true

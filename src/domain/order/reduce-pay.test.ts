@@ -405,6 +405,46 @@ describe('the transfer that is asked for', () => {
   })
 })
 
+describe('a request on Solana of which nothing was seen', () => {
+  const action = { kind: 'solanaSign' as const, chainId: 20_011_000_000, transaction: 'AQID' }
+  const ended = grown(asking, lost)
+  const signed = (more: object = {}): TransferOrder => {
+    if (!ended.pay) throw new Error('no ask')
+    const attempts = ended.pay.attempts.map((each) => ({ ...each, action, ...more }))
+    return { ...ended, pay: { ...ended.pay, attempts } }
+  }
+  const absent = signed({ end: { what: 'absent', at: start } })
+  const closed: UntimedEvent = { type: 'promptClosed', attemptId: attempt, landsUntil: '261' }
+  const over: UntimedEvent = { ...closed, over: true } as UntimedEvent
+  const check = { at: start, what: 'prompt', state: 'gone' } as const
+  const gone: UntimedEvent = { type: 'doubted', attemptId: attempt, check }
+
+  it('hides the address until operators prove that nothing of it landed', () => {
+    expect(payableOf(absent, start)).toBe(0n)
+    expect(unpaidOf(absent, start)).toBe(BigInt(amount))
+    // The wallet may be asked again: that waits for it.
+    expect(isPayPending(absent)).toBe(false)
+    const known = grown(absent, closed)
+    expect(payableOf(known, start)).toBe(0n)
+    expect(payableOf(grown(known, over), start)).toBe(BigInt(amount))
+    expect(grown(absent, over, over).revision).toBe(absent.revision + 1)
+  })
+
+  it.each([
+    ['was rejected', { end: { what: 'rejected', at: start } }],
+    ['was given up by a typed word', { end: { what: 'given-up', at: start } }],
+    ['is known by its signature', { seen: [{ at: start, by: 'page', hash }] }],
+  ])('hides it no more where it %s', (_, more) => {
+    const order = signed({ end: { what: 'absent', at: start }, ...more })
+    expect(payableOf(order, start)).toBe(BigInt(amount))
+  })
+
+  it('is looked for at once where its owner says that it is gone, and nothing is asked by that', () => {
+    expect(grown(absent, gone).pay?.attempts[0]?.gone).toBe(start)
+    expect(tasks(absent, gone)).toEqual([{ kind: 'reconcile', attemptId: attempt }])
+  })
+})
+
 describe('an ask whose prompt may still be open', () => {
   const again = (order: TransferOrder) => grown(order, wanted(order, { notSent: true }))
   const reverted: UntimedEvent = { type: 'reverted', attemptId: attempt, hash } as UntimedEvent

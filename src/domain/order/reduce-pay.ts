@@ -93,7 +93,12 @@ export function looksAtAsk(
 }
 
 /** The hash of a wallet is looked up at the address at once: no log has to be searched for it. */
-function looksAfter({ type, at }: OrderEvent): { task: EffectTask; dueAt: number }[] {
+function looksAfter(event: OrderEvent): { task: EffectTask; dueAt: number }[] {
+  const { type, at } = event
+  // The address is hidden for as long as a request may be in the wallet still.
+  if (type === 'doubted' && event.check.what === 'prompt') {
+    return [{ task: { kind: 'reconcile', attemptId: event.attemptId }, dueAt: at }]
+  }
   const isNews = type === 'sent' || type === 'mined' || type === 'replaced'
   return isNews ? [{ task: { kind: 'watchDeposit' }, dueAt: at }] : []
 }

@@ -12,7 +12,7 @@ import type {
   TransferOrder,
   UsualTime,
 } from './order'
-import { isDepositMade, isDepositSeen, isEnded } from './order-parts'
+import { hashesOf, isDepositMade, isDepositSeen, isEnded, mayBeShown } from './order-parts'
 import { isPayPending } from './wallet-payment'
 
 /** Deposit methods of the interface that are a plain transfer to an address. */
@@ -131,7 +131,17 @@ const noticedIn = 60_000
  * pay and it is not known what becomes of that.
  */
 export function payableOf(order: TransferOrder, now: number): bigint {
-  return isPayPending(order) ? 0n : unpaidOf(order, now)
+  return isPayPending(order) || isPayOpen(order) ? 0n : unpaidOf(order, now)
+}
+
+/**
+ * Whether the last request, of which nothing was seen, may pay still: its wallet shows it, or signed it just before
+ * it was closed. One before it was over as the last was made; what was signed is known else, and too old.
+ */
+export function isPayOpen({ pay }: TransferOrder): boolean {
+  const last = pay?.attempts.at(-1)
+  const isAbsent = last?.end?.what === 'absent' && mayBeShown(last)
+  return isAbsent && !last.over && hashesOf(last).length === 0
 }
 
 /**

@@ -56,6 +56,8 @@ type Word = Pick<
   FoundPayment,
   'what' | 'token' | 'claims' | 'amount' | 'hash' | 'time' | 'block' | 'upTo'
 >
+/** What an account holds, and the block at which it does. */
+type Held = Word & { block: number }
 
 /** A block so much older than the time it is to stand for is near enough, ms. */
 const nearEnough = 30_000
@@ -235,8 +237,7 @@ async function judge(search: Search, paid: PaidTransaction): Promise<Word | unde
   if (verdict.what === 'nothing') return undefined
   const { what, token, amount, moves } = verdict
   const claims = [...new Set(moves.map((index) => claimOf(due.chainId, paid, index)))]
-  const block = search.timed ? { block: String(paid.block) } : {}
-  const timed = search.timed && paid.time !== undefined ? { time: paid.time, ...block } : block
+  const timed = search.timed ? tidy({ time: paid.time, block: Number(paid.block) }) : {}
   return { what, token, amount: String(amount), hash: paid.hash, claims, ...timed }
 }
 
@@ -266,7 +267,7 @@ export async function proveHolding(
   const seen =
     first && (await quietly(async () => read(first.reader, await first.reader.blockNumber())))
   if (!seen) return { kind: 'nothing' }
-  const proof = await agree<EvmReader, Word>({
+  const proof = await agree<EvmReader, Held>({
     operators,
     rhythm,
     now,
@@ -276,16 +277,15 @@ export async function proveHolding(
       const verdict = await read(reader, at, signal)
       if (!verdict) return denied
       const { token, amount } = verdict
-      const block = search.timed ? { block: String(at), upTo: String(at) } : {}
-      return { what: 'paid', token, amount: String(amount), claims: [], ...block }
+      const block = Number(at)
+      return { what: 'paid', token, amount: String(amount), claims: [], block, upTo: block }
     },
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,
     take: (one, other) => {
-      const [early, late] =
-        BigInt(one.block ?? 0) < BigInt(other.block ?? 0) ? [one, other] : [other, one]
       const least = BigInt(one.amount) < BigInt(other.amount) ? one : other
-      return { ...least, ...tidy({ block: early.block, upTo: late.block }) }
+      const [early, late] = one.block < other.block ? [one, other] : [other, one]
+      return { ...least, block: early.block, upTo: late.block }
     },
   })
   return toOutcome(proof, now, isOneEnough(operators, proof, now - since))

@@ -29,7 +29,7 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
-import { refundDueOf } from '@/src/domain/order/transfer'
+import { isPayOpen, refundDueOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { formatAmount } from '../format/amount'
@@ -152,6 +152,7 @@ function whereTransferred(order: TransferOrder): string {
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   if (transfer.astray !== undefined) return transferMoney.astray
   if (transfer.closed?.why === 'found') return transferMoney.found
+  if (isPayOpen(order)) return moneyText.unseen.money
   if (transfer.closed) return transferMoney.closed
   return transferMoney[order.accepted.from.family ? 'unread' : 'waiting']
 }

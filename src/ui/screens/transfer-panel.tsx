@@ -3,7 +3,7 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import { isByHolding, isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { isDepositOut, isEnded, isRefused, mayNameDeposit } from '@/src/domain/order/order-parts'
-import { closesAt, payableOf, unpaidOf } from '@/src/domain/order/transfer'
+import { closesAt, isPayOpen, payableOf, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
@@ -23,7 +23,7 @@ import { AlikeNote, withNoCheck } from './alike-note'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
 import { LookWide, useWideSearch } from './look-wide'
-import { LastAsk, PayByWallet, WalletPay } from './wallet-pay'
+import { LastAsk, LastOpen, PayByWallet, WalletPay } from './wallet-pay'
 
 // The reader of pictures weighs more than all the rest of the screen.
 const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPicture))
@@ -43,6 +43,7 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   // What is not out with the wallet is over with the address.
   const isAlive = isPayOut(order) || unpaidOf(order, now.value) > 0n
   const isPending = isPayPending(order) && isAlive
+  const isLastOpen = !isPending && isPayOpen(order) && isAlive
   const isSeen = order.transfer.seen.length > 0
   const isRead = useIsRead(order.accepted.from)
   return (
@@ -56,7 +57,8 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
           <Pay order={order} view={view} units={payable} isRead={isRead} />
         </>
       )}
-      {!isPending && payable === 0n && !isOut && (
+      {isLastOpen && <LastOpen order={order} view={view} />}
+      {!isPending && !isLastOpen && payable === 0n && !isOut && (
         <Closed order={order} view={view} isRead={isRead} />
       )}
       {!isOut && isSeen && <Seen order={order} rest={payable} isRead={isRead} />}
