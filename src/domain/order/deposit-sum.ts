@@ -64,18 +64,18 @@ export const isByHolding = (transfer: Transfer) => sumsOf(transfer).held
  */
 export function missingOf(transfer: Transfer): bigint {
   const right = transfer.seen.filter(({ what }) => what !== 'other-token')
-  const most = heldWith(right, (each, { block }) => !isBy(each, block))
+  const most = heldWith(right, (each, { block = 0 }) => (each.block ?? Infinity) > block)
   return greater(0n, BigInt(transfer.amount) - greater(sumNamed(right), most))
 }
 
 /**
  * A finding without a hash is what the address holds in all: it counts the same money again, but for what came in
- * later blocks, and of two of them the greater holds.
+ * later blocks.
  */
 function sumsOf(transfer: Transfer): { real: bigint; all: bigint; held: boolean } {
   const right = transfer.seen.filter(({ what }) => what !== 'other-token')
   const meant = right.filter((each) => !isDust(transfer, each))
-  const isLater = (each: FoundPayment, { upTo }: FoundPayment) => isBy(each, upTo) === false
+  const isLater = ({ block = 0 }: FoundPayment, { upTo = Infinity }: FoundPayment) => block > upTo
   const held = heldWith(meant, isLater)
   const named = sumNamed(meant)
   return {
@@ -85,23 +85,13 @@ function sumsOf(transfer: Transfer): { real: bigint; all: bigint; held: boolean 
   }
 }
 
-/** Whether a payment was made in a block up to this one; undefined where one of the two is not known. */
-const isBy = ({ block }: FoundPayment, last: number | undefined) =>
-  block === undefined || last === undefined ? undefined : block <= last
-
-/** What the address held at most, and of what was named what is counted beside that; 0 where it was seen to hold nothing. */
+/** What the address held, by the newest finding without a hash, and of what was named what is counted beside that. */
 function heldWith(
   seen: readonly FoundPayment[],
   isBeside: (each: FoundPayment, held: FoundPayment) => boolean,
 ): bigint {
-  const most = mostHeld(seen)
-  const held = seen.find(({ hash, amount }) => !hash && BigInt(amount) === most)
-  return held ? most + sumNamed(seen.filter((each) => isBeside(each, held))) : 0n
-}
-
-/** What the address is known to hold, as findings without a hash say; smallest unit. */
-export function mostHeld(seen: readonly FoundPayment[]): bigint {
-  return seen.reduce((most, { hash, amount }) => (hash ? most : greater(most, BigInt(amount))), 0n)
+  const held = seen.findLast(({ hash }) => !hash)
+  return held ? BigInt(held.amount) + sumNamed(seen.filter((each) => isBeside(each, held))) : 0n
 }
 
 const sumNamed = (seen: readonly FoundPayment[]) =>

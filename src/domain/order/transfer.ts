@@ -2,7 +2,7 @@ import { tidy } from '@/src/lib/tidy'
 import { sameHash } from '../chain/hash'
 import { type Due, dueOf } from './arrival'
 import { refundTokenOf } from './bridge-leg'
-import { isDust, isTrifle, isWhole, missingOf, mostHeld, paidOf, sumOf } from './deposit-sum'
+import { isDust, isTrifle, isWhole, missingOf, paidOf, sumOf } from './deposit-sum'
 import type {
   Accepted,
   Beginning,
@@ -207,7 +207,8 @@ export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transf
   const { seen } = transfer
   const completes = isWhole({ ...transfer, seen: [...seen, found] })
   if (isDust(transfer, found) && isFullOfDust(transfer) && !completes) return transfer
-  const held = [paidOf(transfer), mostHeld(seen)]
+  const older = seen.find(({ hash }) => hash === undefined)
+  const held = [paidOf(transfer), BigInt(older?.amount ?? 0)]
   const known =
     found.hash === undefined
       ? held.some((each) => BigInt(found.amount) <= each)
@@ -216,7 +217,6 @@ export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transf
   if (found.hash !== undefined) return { ...transfer, seen: [...seen, found] }
   // The address holds more than before: the older look at it says nothing more, but for when it came.
   const kept = seen.filter(({ hash }) => hash !== undefined)
-  const older = seen.find(({ hash }) => hash === undefined)
   const more = BigInt(found.amount) - BigInt(older?.amount ?? found.amount)
   if (!older || isDust(transfer, older) || !isTrifle(transfer, more)) {
     return { ...transfer, seen: [...kept, found] }

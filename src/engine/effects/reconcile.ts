@@ -4,6 +4,7 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import { isInTheWay } from '@/src/domain/order/guard'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
+  attemptOfStep,
   codedOf,
   hashesOf,
   hashOf,
@@ -436,7 +437,12 @@ async function lookForStray(
   const age = now - evidence.askedAt
   const isOld = age > restAfter
   if (hash !== undefined) {
-    const isTold = await takeUp(engine, order, attempt, hash)
+    const last = step && attemptOfStep(order, step)
+    const isOpen =
+      last && !last.end && hashesOf(last).length === 0 && !hashesOf(attempt).includes(hash)
+    // What the open request may have sent as well is that one's: it would never end else.
+    const isLast = isOpen && (await findLanded(engine, order, last, followed)) === hash
+    const isTold = await takeUp(engine, order, isLast ? last : attempt, hash)
     return isTold ? 'done' : { dueAt: now + (isOld ? restPause : codedPause) }
   }
   // To an address of many the account may pay by hand, with another memo.
