@@ -445,6 +445,32 @@ describe('a request on Solana of which nothing was seen', () => {
   })
 })
 
+describe('a payment of which its owner said that it was not made', () => {
+  const over: UntimedEvent = { type: 'abandoned', by: 'person' }
+  const ended = grown(asking, lost, { type: 'stopped' }, over)
+  const found = { ...sent, by: 'chain' } as UntimedEvent
+
+  it('given it is found on the chain after all, is followed again, at an address that stays closed', () => {
+    expect(ended).toMatchObject({ status: 'stopped', transfer: { closed: { unpaid: true } } })
+    const back = grown(ended, found)
+    const { at, why } = ended.transfer.closed ?? {}
+    expect(back.status).toBe('submitted')
+    expect(back.transfer.closed).toEqual({ at, why })
+    expect(payableOf(back, start)).toBe(0n)
+    const planned = tasks(ended, found)
+    for (const kind of ['verifyTransaction', 'watchDeposit', 'pollOrder']) {
+      expect(planned.filter((task) => task.kind === kind)).not.toHaveLength(0)
+    }
+    expect(sumOf(grown(back, verified, mined, seen(amount)).transfer)).toBe('exact')
+  })
+
+  it('given its service has no order of it, is told of as one that runs', () => {
+    const { closed: _, ...transfer } = ended.transfer
+    const back = grown({ ...ended, service: {}, transfer }, found)
+    expect([back.status, back.transfer.closed]).toEqual(['running', undefined])
+  })
+})
+
 describe('an ask whose prompt may still be open', () => {
   const again = (order: TransferOrder) => grown(order, wanted(order, { notSent: true }))
   const reverted: UntimedEvent = { type: 'reverted', attemptId: attempt, hash } as UntimedEvent

@@ -48,8 +48,8 @@ const behindPause = 5_000
 const payingFor = 1_200_000
 /** After that, an address of which nodes cannot say that nothing came is looked at so often, ms. */
 const restPause = 21_600_000
-/** Once all has come, what was swept on is looked for so seldom: each time is counted for a quarter of an hour. */
-const sweptCost = 30
+/** Once all has come, what was swept on is looked for so seldom: each time is counted for seven minutes. */
+const sweptCost = 14
 /** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
 const mostProved = 12
 
