@@ -255,6 +255,7 @@ export const storedAttempt = z.object({
   // When nobody kept the time yet it was only true.
   gone: opt(z.union([at, z.literal(true)])),
   landsUntil: opt(z.string()),
+  over: opt(z.literal(true)),
   seen: z.array(
     z.object({
       at,

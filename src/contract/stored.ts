@@ -70,6 +70,7 @@ const found = z.object({
   claims: z.array(z.string()),
   at,
   block: opt(amount),
+  upTo: opt(amount),
   inAll: opt(amount),
   time: opt(seconds),
   nodes: z.array(z.string()),

@@ -148,7 +148,7 @@ describe('a request that takes an allowance back', () => {
     w.page.approve()
     return orderId
   }
-  const left = async (w: World) => (await readLeft(w.truth)).map(({ id }) => id)
+  const left = async (w: World) => (await readLeft(w.truth, w.clock.now)).map(({ id }) => id)
   const cancellation = { to: author, data: '0x', value: '0x0' }
 
   it.each([0, 1, 2])('is not called mined by one node (%s) alone', async (place) => {

@@ -55,9 +55,10 @@ export function isAnothers(
   const found = provedOf(order)
   const from = order.began?.block
   if (!isNativeAddress(token) || !found || found.hash || from === undefined) return false
-  const proved = all.map((each) => provedIn(each, due, from, found.block))
+  const to = found.upTo ?? found.block
+  const proved = all.map((each) => provedIn(each, due, from, to))
   const left = proved.reduce((rest, each) => rest - each, BigInt(found.inAll ?? found.amount))
-  return isWithin(block, from, found.block) && sum > left
+  return isWithin(block, from, to) && sum > left
 }
 
 /** What was proved of an order after a block, and up to one; in which block an older version did not say. */

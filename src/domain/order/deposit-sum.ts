@@ -55,25 +55,49 @@ export function isWhole(transfer: Transfer): boolean {
   return ['exact', 'excess'].includes(sumOf(transfer))
 }
 
+/** Whether only what the address held says how much came: more may have come since it was swept on. */
+export const isByHolding = (transfer: Transfer) => sumsOf(transfer).held
+
 /**
- * A finding without a hash is what the address holds in all: it counts the same money again, and of two
- * of them the greater holds.
+ * What is surely missing of what is asked for, smallest unit: what came may be more than `paidOf`, where nothing
+ * tells whether it was in what the address held.
+ */
+export function missingOf(transfer: Transfer): bigint {
+  const right = transfer.seen.filter(({ what }) => what !== 'other-token')
+  const most = heldWith(
+    right,
+    ({ block }, held) => block === undefined || isAfter(block, held.block),
+  )
+  return greater(0n, BigInt(transfer.amount) - greater(sumNamed(right), most))
+}
+
+/**
+ * A finding without a hash is what the address holds in all: it counts the same money again, but for what came in
+ * later blocks.
  */
 function sumsOf(transfer: Transfer): { real: bigint; all: bigint; held: boolean } {
   const right = transfer.seen.filter(({ what }) => what !== 'other-token')
   const meant = right.filter((each) => !isDust(transfer, each))
-  const held = mostHeld(meant)
+  const isLater = ({ block }: FoundPayment, { upTo }: FoundPayment) =>
+    block !== undefined && upTo !== undefined && isAfter(block, upTo)
+  const held = heldWith(meant, isLater)
   const named = sumNamed(meant)
   return {
     real: greater(named, held),
-    all: greater(sumNamed(right), mostHeld(right)),
+    all: greater(sumNamed(right), heldWith(right, isLater)),
     held: held > named,
   }
 }
 
-/** What the address is known to hold, as findings without a hash say; smallest unit. */
-export function mostHeld(seen: readonly FoundPayment[]): bigint {
-  return seen.reduce((most, { hash, amount }) => (hash ? most : greater(most, BigInt(amount))), 0n)
+const isAfter = (block: string, other = '0') => BigInt(block) > BigInt(other)
+
+/** What the address held, by the newest finding without a hash, and of what was named what is counted beside that. */
+function heldWith(
+  seen: readonly FoundPayment[],
+  isBeside: (each: FoundPayment, held: FoundPayment) => boolean,
+): bigint {
+  const held = seen.findLast(({ hash }) => !hash)
+  return held ? BigInt(held.amount) + sumNamed(seen.filter((each) => isBeside(each, held))) : 0n
 }
 
 const sumNamed = (seen: readonly FoundPayment[]) =>

@@ -145,7 +145,7 @@ export type OrderEvent =
    */
   | { type: 'strayed'; at: number; attemptId: AttemptId; hash: TxHash; like?: true; apart?: true }
   /** The prompt of a Solana ask that came to nothing is closed: what was signed of it lands up to that block height. */
-  | { type: 'promptClosed'; at: number; attemptId: AttemptId; landsUntil: string }
+  | { type: 'promptClosed'; at: number; attemptId: AttemptId; landsUntil: string; over?: true }
   | {
       type: 'verified'
       at: number

@@ -194,6 +194,9 @@ export function mayBeShown(attempt: Attempt): boolean {
   return action.kind === 'solanaSign' && mayMoveMoney(attempt) && isNothing
 }
 
+/** Whether it is what a wallet is asked for to pay to an address; see `askingOf`. */
+export const isByAddress = ({ steps }: SwapOrder) => steps[0]?.facts.kind === 'transfer'
+
 /** Whether a finding is the person's to judge: something like the ask landed, or too much to be looked through. */
 export function isForPerson(check: Check): boolean {
   return check.what === 'many' || (check.what === 'hash' && check.state === 'like')

@@ -339,6 +339,8 @@ export type Attempt = {
   gone?: number | true
   /** Solana: block height up to which what was signed before its prompt closed may land; decimal. */
   landsUntil?: string
+  /** Solana: by operators that are past that height, nothing of it landed. */
+  over?: true
 }
 
 /**
@@ -473,10 +475,11 @@ export type FoundPayment = {
   /** Unix ms at which it was found. */
   at: number
   /**
-   * The block that it is in; without a hash, the last one that was looked at, in which it was there. Absent where
-   * an older version found it.
+   * The block that it is in, decimal; without a hash, one of which a node says that the account held it, and in
+   * `upTo` the later one of which another says so. Absent where an older version found it.
    */
   block?: string
+  upTo?: string
   /** Without a hash: how much came to the account in all, with what was left to other orders. */
   inAll?: string
   /**

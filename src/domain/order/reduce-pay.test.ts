@@ -405,6 +405,72 @@ describe('the transfer that is asked for', () => {
   })
 })
 
+describe('a request on Solana of which nothing was seen', () => {
+  const action = { kind: 'solanaSign' as const, chainId: 20_011_000_000, transaction: 'AQID' }
+  const ended = grown(asking, lost)
+  const signed = (more: object = {}): TransferOrder => {
+    if (!ended.pay) throw new Error('no ask')
+    const attempts = ended.pay.attempts.map((each) => ({ ...each, action, ...more }))
+    return { ...ended, pay: { ...ended.pay, attempts } }
+  }
+  const absent = signed({ end: { what: 'absent', at: start } })
+  const closed: UntimedEvent = { type: 'promptClosed', attemptId: attempt, landsUntil: '261' }
+  const over: UntimedEvent = { ...closed, over: true } as UntimedEvent
+  const check = { at: start, what: 'prompt', state: 'gone' } as const
+  const gone: UntimedEvent = { type: 'doubted', attemptId: attempt, check }
+
+  it('hides the address until operators prove that nothing of it landed', () => {
+    expect(payableOf(absent, start)).toBe(0n)
+    expect(unpaidOf(absent, start)).toBe(BigInt(amount))
+    // The wallet may be asked again: that waits for it.
+    expect(isPayPending(absent)).toBe(false)
+    const known = grown(absent, closed)
+    expect(payableOf(known, start)).toBe(0n)
+    expect(payableOf(grown(known, over), start)).toBe(BigInt(amount))
+    expect(grown(absent, over, over).revision).toBe(absent.revision + 1)
+  })
+
+  it.each([
+    ['was rejected', { end: { what: 'rejected', at: start } }],
+    ['was given up by a typed word', { end: { what: 'given-up', at: start } }],
+    ['is known by its signature', { seen: [{ at: start, by: 'page', hash }] }],
+  ])('hides it no more where it %s', (_, more) => {
+    const order = signed({ end: { what: 'absent', at: start }, ...more })
+    expect(payableOf(order, start)).toBe(BigInt(amount))
+  })
+
+  it('is looked for at once where its owner says that it is gone, and nothing is asked by that', () => {
+    expect(grown(absent, gone).pay?.attempts[0]?.gone).toBe(start)
+    expect(tasks(absent, gone)).toEqual([{ kind: 'reconcile', attemptId: attempt }])
+  })
+})
+
+describe('a payment of which its owner said that it was not made', () => {
+  const over: UntimedEvent = { type: 'abandoned', by: 'person' }
+  const ended = grown(asking, lost, { type: 'stopped' }, over)
+  const found = { ...sent, by: 'chain' } as UntimedEvent
+
+  it('given it is found on the chain after all, is followed again, at an address that stays closed', () => {
+    expect(ended).toMatchObject({ status: 'stopped', transfer: { closed: { unpaid: true } } })
+    const back = grown(ended, found)
+    const { at, why } = ended.transfer.closed ?? {}
+    expect(back.status).toBe('submitted')
+    expect(back.transfer.closed).toEqual({ at, why })
+    expect(payableOf(back, start)).toBe(0n)
+    const planned = tasks(ended, found)
+    for (const kind of ['verifyTransaction', 'watchDeposit', 'pollOrder']) {
+      expect(planned.filter((task) => task.kind === kind)).not.toHaveLength(0)
+    }
+    expect(sumOf(grown(back, verified, mined, seen(amount)).transfer)).toBe('exact')
+  })
+
+  it('given its service has no order of it, is told of as one that runs', () => {
+    const { closed: _, ...transfer } = ended.transfer
+    const back = grown({ ...ended, service: {}, transfer }, found)
+    expect([back.status, back.transfer.closed]).toEqual(['running', undefined])
+  })
+})
+
 describe('an ask whose prompt may still be open', () => {
   const again = (order: TransferOrder) => grown(order, wanted(order, { notSent: true }))
   const reverted: UntimedEvent = { type: 'reverted', attemptId: attempt, hash } as UntimedEvent

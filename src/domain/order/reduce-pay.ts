@@ -3,6 +3,7 @@ import type { EffectTask } from './effect'
 import type { OrderEvent } from './event'
 import type { StepState, SwapOrder, TransferOrder, WalletPayment } from './order'
 import { attemptOf } from './order-parts'
+import { owedWork } from './owed'
 import type { Change, Rules } from './reduce-rule'
 import { unpaidOf } from './transfer'
 import { isPayDenied, isPayOut, isPayPending, payStepOf, withoutWish } from './wallet-payment'
@@ -72,13 +73,27 @@ export function reduceAsked<E extends OrderEvent>(
   if (isAsk && !isDue(order, step, event.at)) return undefined
   const change = rulesOfAsks(asking, event)
   if (!change) return undefined
-  const next = withAsking(order, change.order)
+  const isBack = order.status === 'stopped' && change.order.status === 'running'
+  const next = withAsking(isBack ? takenUp(order) : order, change.order)
   // What may have been paid before is for the person to say first.
   const isDoubt = payStepOf(next)?.state.status === 'unsure'
   const isDecided = event.type === 'asked' || event.type === 'unarmable' || isDoubt
   return {
     order: next.pay && isDecided ? { ...next, pay: withoutWish(next.pay) } : next,
-    tasks: [...(change.tasks ?? []), ...looksAfter(event)],
+    tasks: [
+      ...(change.tasks ?? []),
+      ...looksAfter(event),
+      ...(isBack ? owedWork(next).map((task) => ({ task, dueAt: event.at })) : []),
+    ],
+  }
+}
+
+/** The order as it was before its owner said that nothing was paid; its address stays closed. */
+function takenUp({ transfer: { closed, ...transfer }, ...order }: TransferOrder): TransferOrder {
+  return {
+    ...order,
+    status: order.service.orderId === undefined ? 'running' : 'submitted',
+    transfer: { ...transfer, ...(closed && { closed: { at: closed.at, why: closed.why } }) },
   }
 }
 
@@ -93,7 +108,12 @@ export function looksAtAsk(
 }
 
 /** The hash of a wallet is looked up at the address at once: no log has to be searched for it. */
-function looksAfter({ type, at }: OrderEvent): { task: EffectTask; dueAt: number }[] {
+function looksAfter(event: OrderEvent): { task: EffectTask; dueAt: number }[] {
+  const { type, at } = event
+  // The address is hidden for as long as a request may be in the wallet still.
+  if (type === 'doubted' && event.check.what === 'prompt') {
+    return [{ task: { kind: 'reconcile', attemptId: event.attemptId }, dueAt: at }]
+  }
   const isNews = type === 'sent' || type === 'mined' || type === 'replaced'
   return isNews ? [{ task: { kind: 'watchDeposit' }, dueAt: at }] : []
 }

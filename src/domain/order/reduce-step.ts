@@ -19,6 +19,7 @@ import {
   isAskable,
   isAtService,
   isAwaited,
+  isByAddress,
   isForPerson,
   isMove,
   isMoved,
@@ -199,10 +200,12 @@ export const stepRules: Rules<AskLevel> = {
     return toUnsure({ ...known, current }, step, attemptId, check)
   },
 
-  promptClosed(order, { attemptId, landsUntil }) {
+  promptClosed(order, { attemptId, landsUntil, over }) {
     const attempt = attemptById(order, attemptId)
-    if (!attempt || !mayBeShown(attempt) || attempt.landsUntil !== undefined) return undefined
-    return { order: withAttempt(order, attemptId, (each) => ({ ...each, landsUntil })) }
+    const isNews = attempt?.landsUntil === undefined || (over && !attempt.over)
+    if (!attempt || !mayBeShown(attempt) || !isNews) return undefined
+    const known = { landsUntil, ...(over && { over }) }
+    return { order: withAttempt(order, attemptId, (each) => ({ ...each, ...known })) }
   },
 
   checked(order, { attemptId, checks: read, needsPerson }) {
@@ -260,11 +263,12 @@ function closed(order: SwapOrder, at: number): Change {
     mayBeShown(each) && !each.gone ? goneAt(at)(each) : each,
   )
   const isNews = attempts.some((each, place) => each !== order.attempts[place])
-  if (!step || !isNews) return undefined
-  const tasks = [{ task: { kind: 'armStep' as const, stepId: step.id }, dueAt: at }]
+  // An address is hidden for it whether its wallet is to be asked again or not.
+  if (!isNews || !(step || isByAddress(order))) return undefined
   // Of all that may be in the way, nothing else waits for this word.
-  const isWaiting = order.blocker?.code === 'wallet/pending-request'
-  return { order: { ...order, attempts }, tasks: isWaiting ? tasks : [] }
+  const waits = order.blocker?.code === 'wallet/pending-request' ? step : undefined
+  const tasks = waits && [{ task: { kind: 'armStep' as const, stepId: waits.id }, dueAt: at }]
+  return { order: { ...order, attempts }, tasks: tasks ?? [] }
 }
 
 /** What was asked may have been sent: it is looked for, and nothing is asked again before it is known. */

@@ -420,6 +420,16 @@ describe('what is paid', () => {
     expect(other.transfer).toMatchObject({ named: { hash }, refused: [otherHash] })
   })
 
+  it('given the service counts it for another order before it is seen, is not to be paid again until it is', () => {
+    const refused = grown(unknown, named, { type: 'depositRefused', hash })
+    expect(payableOf(refused, start)).toBe(0n)
+    expect(mayNameDeposit(refused)).toBe(true)
+    // It turned out to be too little to be meant.
+    expect(payableOf(grown(refused, seen(found('1'))), start)).toBe(25_000_000n)
+    expect(payableOf(grown(refused, dust), start)).toBe(0n)
+    expect(payableOf(grown(refused, held('1')), start)).toBe(0n)
+  })
+
   it('given money went astray, goes on as before', () => {
     const look = { at: start, chains: [{ chainId: 8453, outcome: 'whole' as const }] }
     const came = {

@@ -1,6 +1,6 @@
 import { sameAddress } from '../address/address'
 import { sameToken, type TokenId } from '../token/token-id'
-import { isDust, paidOf } from './deposit-sum'
+import { isDust, missingOf } from './deposit-sum'
 import { deniedOf } from './guard'
 import type { Accepted, Order } from './order'
 import { attemptsOf } from './order-parts'
@@ -95,7 +95,7 @@ function restsOf(order: Order, since: number): string[] {
   if (order.kind !== 'transfer') return []
   const { transfer } = order
   const seen = transfer.seen.filter(({ at }) => at < since)
-  return [String(BigInt(transfer.amount) - paidOf({ ...transfer, seen }))]
+  return [String(missingOf({ ...transfer, seen }))]
 }
 
 /**

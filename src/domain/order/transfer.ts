@@ -1,6 +1,8 @@
+import { tidy } from '@/src/lib/tidy'
+import { sameHash } from '../chain/hash'
 import { type Due, dueOf } from './arrival'
 import { refundTokenOf } from './bridge-leg'
-import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
+import { isDust, isTrifle, isWhole, missingOf, paidOf, sumOf } from './deposit-sum'
 import type {
   Accepted,
   Beginning,
@@ -10,7 +12,14 @@ import type {
   TransferOrder,
   UsualTime,
 } from './order'
-import { isDepositMade, isDepositSeen, isEnded, isShallow } from './order-parts'
+import {
+  hashesOf,
+  isDepositMade,
+  isDepositSeen,
+  isEnded,
+  isShallow,
+  mayBeShown,
+} from './order-parts'
 import { isPayPending } from './wallet-payment'
 
 /** Deposit methods of the interface that are a plain transfer to an address. */
@@ -129,8 +138,18 @@ const noticedIn = 60_000
  * pay and it is not known what becomes of that, nor while a reorganisation may make good what came to nothing.
  */
 export function payableOf(order: TransferOrder, now: number): bigint {
-  const isOpen = isPayPending(order) || order.pay?.attempts.some(isShallow)
-  return isOpen ? 0n : unpaidOf(order, now)
+  const isShut = isPayPending(order) || isPayOpen(order) || order.pay?.attempts.some(isShallow)
+  return isShut ? 0n : unpaidOf(order, now)
+}
+
+/**
+ * Whether the last request, of which nothing was seen, may pay still: its wallet shows it, or signed it just before
+ * it was closed. One before it was over as the last was made; what was signed is known else, and too old.
+ */
+export function isPayOpen({ pay }: TransferOrder): boolean {
+  const last = pay?.attempts.at(-1)
+  const isAbsent = last?.end?.what === 'absent' && mayBeShown(last)
+  return isAbsent && !last.over && hashesOf(last).length === 0
 }
 
 /**
@@ -142,13 +161,21 @@ export function unpaidOf(order: TransferOrder, now: number): bigint {
   const { transfer, status, service, contradiction } = order
   // A record of something else: what is paid here may be for somebody else.
   if (contradiction || isEnded(status) || transfer.closed || isDepositMade(order)) return 0n
-  if (now >= closesAt(order) * 1_000) return 0n
+  if (now >= closesAt(order) * 1_000 || isRefusedUnseen(transfer)) return 0n
   const asked = BigInt(transfer.amount)
   if (sumOf(transfer) !== 'short') return asked
   const waits = service.status === 'created' && transfer.needsHash === undefined
   // What the service said before it could notice the payment says nothing of it.
   const isNoticed = (service.lastReadAt ?? 0) >= wordDueAt(transfer)
-  return waits && isNoticed ? asked - paidOf(transfer) : 0n
+  return waits && isNoticed ? missingOf(transfer) : 0n
+}
+
+/**
+ * Whether the service counts for another order what the person named, and nodes do not show yet what that is: it may
+ * have paid all the same.
+ */
+function isRefusedUnseen({ refused = [], seen }: Transfer): boolean {
+  return refused.some((each) => !seen.some(({ hash }) => hash && sameHash(hash, each)))
 }
 
 /** From when on a word of the service is one on the newest payment, a stranger's trifles aside; unix ms. */
@@ -188,7 +215,8 @@ export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transf
   const { seen } = transfer
   const completes = isWhole({ ...transfer, seen: [...seen, found] })
   if (isDust(transfer, found) && isFullOfDust(transfer) && !completes) return transfer
-  const held = [paidOf(transfer), mostHeld(seen)]
+  const older = seen.find(({ hash }) => hash === undefined)
+  const held = [paidOf(transfer), BigInt(older?.amount ?? 0)]
   const known =
     found.hash === undefined
       ? held.some((each) => BigInt(found.amount) <= each)
@@ -197,10 +225,10 @@ export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transf
   if (found.hash !== undefined) return { ...transfer, seen: [...seen, found] }
   // The address holds more than before: the older look at it says nothing more, but for when it came.
   const kept = seen.filter(({ hash }) => hash !== undefined)
-  const older = seen.find(({ hash }) => hash === undefined)
   const more = BigInt(found.amount) - BigInt(older?.amount ?? found.amount)
   if (!older || isDust(transfer, older) || !isTrifle(transfer, more)) {
     return { ...transfer, seen: [...kept, found] }
   }
-  return { ...transfer, seen: [...kept, { ...older, amount: found.amount }] }
+  const { at, time } = older
+  return { ...transfer, seen: [...kept, tidy({ ...found, at, time })] }
 }

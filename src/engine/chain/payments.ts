@@ -51,12 +51,10 @@ export type Outcome =
   | { kind: 'pending'; shown?: Pick<FoundPayment, 'what' | 'amount'> }
   | { kind: 'nothing' | 'unread' }
 
-type Word = Pick<FoundPayment, 'what' | 'token' | 'claims'> & {
-  amount: string
-  block: string
-  hash?: TxHash
-  time?: number
-}
+type Word = Pick<
+  FoundPayment,
+  'what' | 'token' | 'claims' | 'amount' | 'hash' | 'time' | 'upTo'
+> & { block: string }
 
 /** A block so much older than the time it is to stand for is near enough, ms. */
 const nearEnough = 30_000
@@ -272,11 +270,16 @@ export async function proveHolding(
       const verdict = await read(reader, at, signal)
       if (!verdict) return denied
       const { token, amount } = verdict
-      return { what: 'paid', token, amount: String(amount), claims: [], block: String(at) }
+      const block = String(at)
+      return { what: 'paid', token, amount: String(amount), claims: [], block, upTo: block }
     },
     // What comes on top in the meantime changes nothing of what is enough.
     isSame,
-    take: (one, other) => (BigInt(one.amount) < BigInt(other.amount) ? one : other),
+    take: (one, other) => {
+      const least = BigInt(one.amount) < BigInt(other.amount) ? one : other
+      const [early, late] = BigInt(one.block) < BigInt(other.block) ? [one, other] : [other, one]
+      return { ...least, block: early.block, upTo: late.block }
+    },
   })
   return toOutcome(proof, now, isOneEnough(operators, proof, now - since))
 }

@@ -4,6 +4,7 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import { isInTheWay } from '@/src/domain/order/guard'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
+  attemptOfStep,
   codedOf,
   hashesOf,
   hashOf,
@@ -125,9 +126,10 @@ export async function reconcile(
   const verdict = judge(doubt, found)
   await apply(engine, order, step, attemptId, verdict, found)
   const isNothing = verdict.kind === 'not-sent' || attempt.end?.what === 'absent'
-  // It is kept before the next ask at the latest.
-  if (isNothing && row.tries < busyLooks) {
-    await noteClosed(engine, order, attempt, ledger.isGone === true)
+  // It is kept before the next ask at the latest; an address waits for it, and not for a page that is gone.
+  const isHidden = step.facts.kind === 'transfer'
+  if (isNothing && (row.tries < busyLooks || isHidden)) {
+    await noteClosed(engine, order, attempt, ledger.isGone === true && !isHidden)
   }
   const isRefused = step.state.status === 'declined' || step.state.status === 'failed'
   const isNews = isRefused ? row.tries === 0 : verdict.kind === 'not-sent'
@@ -231,7 +233,10 @@ async function addProof(
   const isCoded = codedOf(order, attempt)
   // What is signed after it was called absent is looked for before it is asked for anew.
   const isLate = attempt.action.kind === 'solanaSign' && attempt.end?.what === 'absent'
-  const late = isLate ? await lateCostOf(engine, attempt) : 0
+  const { landsUntil, attemptId } = attempt
+  // An address is hidden until it is known.
+  const isHiding = step.facts.kind === 'transfer' && landsUntil !== undefined && !attempt.over
+  const late = isLate && !isHiding ? await lateCostOf(engine, attempt) : 0
   const cost = late || (isCoded ? fateCost : 0)
   // So long a look holds up no shorter one.
   const name = isLate ? `${order.id} late` : order.id
@@ -240,13 +245,23 @@ async function addProof(
   if (fate?.kind !== 'proved') return
   const { value } = fate
   if (isLate && value.what === 'absent') {
-    const ask = { orderId: order.id, attemptId: attempt.attemptId }
+    const ask = { orderId: order.id, attemptId }
     await keepSought(engine.db, ask, readLast, BigInt(value.read ?? 0))
+    if (isHiding && !value.isMany) {
+      const at = engine.now()
+      await commit(engine, order.id, {
+        type: 'promptClosed',
+        at,
+        attemptId,
+        landsUntil,
+        over: true,
+      })
+    }
   }
   // The person's word on it was given where the ask was given up.
   const isOfPerson = isLeft(step) || (attempt.end && attempt.end.what !== 'given-up')
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
-  const isAlarmed = order.alarm?.attemptId === attempt.attemptId
+  const isAlarmed = order.alarm?.attemptId === attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }
   else if (value.what === 'like') found.like = value.hash
   else if (value.what === 'absent' && value.isMany && isOfPerson) found.isMany = true
@@ -426,7 +441,12 @@ async function lookForStray(
   const age = now - evidence.askedAt
   const isOld = age > restAfter
   if (hash !== undefined) {
-    const isTold = await takeUp(engine, order, attempt, hash)
+    const last = step && attemptOfStep(order, step)
+    const isOpen =
+      last && !last.end && hashesOf(last).length === 0 && !hashesOf(attempt).includes(hash)
+    // What the open request may have sent as well is that one's: it would never end else.
+    const isLast = isOpen && (await findLanded(engine, order, last, followed)) === hash
+    const isTold = await takeUp(engine, order, isLast ? last : attempt, hash)
     return isTold ? 'done' : { dueAt: now + (isOld ? restPause : codedPause) }
   }
   // To an address of many the account may pay by hand, with another memo.

@@ -48,6 +48,8 @@ const behindPause = 5_000
 const payingFor = 1_200_000
 /** After that, an address of which nodes cannot say that nothing came is looked at so often, ms. */
 const restPause = 21_600_000
+/** Once all has come, what was swept on is looked for so seldom: each time is counted for seven minutes. */
+const sweptCost = 14
 /** Transfers that are proved in one look, and what shares a block with the last; the rest waits. */
 const mostProved = 12
 
@@ -138,7 +140,7 @@ async function look(engine: Engine, order: TransferOrder, tries: number): Promis
   // What our own wallet was asked for is proved like any other: its hash is a hint.
   const told = [transfer.named?.hash, depositHashOf(order), service.depositTxHash]
   let left: Left = 'nothing'
-  for (const hash of new Set([...told, ...payHashesOf(order)])) {
+  for (const hash of new Set([...told, ...(transfer.refused ?? []), ...payHashesOf(order)])) {
     if (!hash || known.has(hash) || (await paysAnother(order, nodes, tries, hash))) continue
     const outcome = await prove(hash)
     if (outcome.kind === 'pending' || outcome.kind === 'unread') left = 'named'
@@ -229,7 +231,10 @@ async function lookAtCoins(
     await keep(engine, order, { kind: 'found', found: { ...held.found, ...time } })
     return
   }
-  if (held.kind === 'nothing' && !isWhole(transfer)) {
+  // Who pays once more, after it was swept on, is told so as well.
+  const isSought =
+    !isWhole(transfer) || engine.nodeBudget.take(`${order.id} swept`, sweptCost) === 0
+  if (held.kind === 'nothing' && isSought) {
     for (const hash of await findSwept(nodes, search, began, trifleOf(transfer))) {
       if (!transfer.seen.some((each) => each.hash === hash))
         await keep(engine, order, await prove(hash))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order, Step, SwapOrder } from '@/src/domain/order/order'
+import type { FoundPayment, Order, Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import { order, steps } from '@/test/support/ui/fixture-order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
@@ -288,5 +288,25 @@ describe('a payment from a chain that is not read', () => {
     if (!address || !addressBitcoin) throw new Error('no such order')
     expect(whereTheMoneyIs(address)).toContain('No payment was seen yet.')
     expect(whereTheMoneyIs(addressBitcoin)).toContain('The service has told of no payment yet.')
+  })
+})
+
+describe('a payment by address that the service sent back', () => {
+  const paid = orders(NOW).addressPaid as TransferOrder
+  const [found] = paid.transfer.seen as [FoundPayment]
+  const again = { ...found, hash: `0x${'c'.repeat(64)}` }
+  const back = (amount: string) =>
+    whereTheMoneyIs({
+      ...paid,
+      status: 'refunded',
+      transfer: { ...paid.transfer, seen: [found, again] },
+      arrival: { kind: 'refund', since: NOW, found: { ...found, amount } },
+    })
+
+  it('given it came twice and one came back, is not all back', () => {
+    expect(back(found.amount)).toBe('Swap not completed. Part of what you paid was sent back.')
+    expect(back(String(2n * BigInt(found.amount)))).toBe(
+      'Swap not completed. Your money was sent back.',
+    )
   })
 })

@@ -30,6 +30,7 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
+import { isPayOpen, refundDueOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { formatAmount } from '../format/amount'
@@ -144,6 +145,8 @@ function whereStopped(order: SwapOrder): string {
 function whereTransferred(order: TransferOrder): string {
   const { status, arrival, transfer } = order
   if (isFailedByWord(order)) return moneyText.saysFailed
+  const back = status === 'refunded' ? arrival?.found : undefined
+  if (back && BigInt(back.amount) < refundDueOf(order).least) return transferMoney.partBack
   if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
   if (arrival) return moneyText.saysItself[arrival.kind]
   if (isRefundTold(order)) return moneyText.willReturn
@@ -152,6 +155,7 @@ function whereTransferred(order: TransferOrder): string {
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   if (transfer.astray !== undefined) return transferMoney.astray
   if (transfer.closed?.why === 'found') return transferMoney.found
+  if (isPayOpen(order)) return moneyText.unseen.money
   if (transfer.closed) return transferMoney.closed
   return transferMoney[order.accepted.from.family ? 'unread' : 'waiting']
 }
@@ -192,6 +196,7 @@ const transferMoney = catalogue('transfer-money', {
   none: 'Closed. No payment was ever seen.',
   dust: 'Closed. Nothing was ever seen but what is listed here.',
   byWord: 'Closed on your word that nothing was paid.',
+  partBack: 'Swap not completed. Part of what you paid was sent back.',
 })
 
 /** Of a purchase: what was charged only the provider knows. */

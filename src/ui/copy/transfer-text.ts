@@ -106,6 +106,8 @@ export const transferText = catalogue('transfer', {
       'Made elsewhere and found again here. Until when it may be paid, and what became of it since, is known only where it was made. Do not pay to it from here.',
     unlisted:
       'The service does not name its address: a payment to it is shown by what the service tells, and what arrives is checked on the chain.',
+    refused:
+      'The service counts the payment that you named for another order. It may be for this one all the same: do not pay again to this address. If its hash was wrong, give the right one below.',
     contradicted: 'The service speaks of another order at this address. Do not pay to it.',
     paid: 'If you have paid already, it is still being looked for and shown here.',
     unsought:
@@ -130,6 +132,8 @@ export const transferText = catalogue('transfer', {
       'Causeway cannot look for payments on this network by itself. What is shown is the word of the service.',
     from: (nodes: string) => `Seen by ${nodes}`,
     exact: 'The right amount has come.',
+    /** By what the address held: of coins that were sent on, nothing may tell. */
+    enough: 'At least the right amount has come.',
     short: (paid: string, asked: string) =>
       `${paid} of ${asked} has come. The service decides whether it waits for the rest or sends it back to your refund address. Do not pay again before it has.`,
     excess: (paid: string, asked: string) =>

@@ -411,7 +411,7 @@ function Leave({ order, view, leave }: Pick<Props, 'order' | 'view' | 'leave'>) 
 }
 
 /** The person's word that the wallet shows a request no more. */
-function RequestGone({ step, view }: Pick<Props, 'step' | 'view'>) {
+export function RequestGone({ step, view }: Pick<Props, 'step' | 'view'>) {
   return (
     <button
       type="button"

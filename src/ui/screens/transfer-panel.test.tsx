@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { TransferOrder } from '@/src/domain/order/order'
+import type { FoundPayment, TransferOrder } from '@/src/domain/order/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
@@ -269,5 +269,34 @@ describe('a payment on a chain that is not read', () => {
   it('is not asked for where the service has named it', async () => {
     await show('addressBitcoinPaid')
     expect(field()).toBeNull()
+  })
+})
+
+describe('coins that were seen at an address', () => {
+  const [named] = (all.addressPaid as TransferOrder).transfer.seen as [FoundPayment]
+  const { hash: _, ...held } = named
+
+  it.each([
+    ['only what it held shows them', held, words.seen.enough],
+    ['their transaction is known', named, words.seen.exact],
+  ])('given %s, are said to be no more than that', async (_case, seen, said) => {
+    const { text } = await show('addressPaid', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, seen: [seen] },
+    }))
+    expect(text).toContain(said)
+  })
+})
+
+describe('a payment that the service counts for another order, and no node shows', () => {
+  it('is not asked for again: another hash may be given, or a new payment begun', async () => {
+    const { text } = await show('address', (order) => ({
+      ...order,
+      transfer: { ...order.transfer, refused: [`0x${'b'.repeat(64)}`] },
+    }))
+    expect(text).toContain(words.closed.refused)
+    expect(text).toContain(words.closed.start)
+    expect(text).toContain(words.hash.use)
+    expect(text).not.toContain(words.pay.warning)
   })
 })

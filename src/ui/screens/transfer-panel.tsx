@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
+import { isByHolding, isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { isDepositOut, isEnded, isRefused, mayNameDeposit } from '@/src/domain/order/order-parts'
-import { closesAt, payableOf, unpaidOf } from '@/src/domain/order/transfer'
+import { closesAt, isPayOpen, payableOf, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
@@ -23,7 +23,7 @@ import { AlikeNote, withNoCheck } from './alike-note'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
 import { LookWide, useWideSearch } from './look-wide'
-import { LastAsk, PayByWallet, WalletPay } from './wallet-pay'
+import { LastAsk, LastOpen, PayByWallet, WalletPay } from './wallet-pay'
 
 // The reader of pictures weighs more than all the rest of the screen.
 const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPicture))
@@ -43,6 +43,7 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
   // What is not out with the wallet is over with the address.
   const isAlive = isPayOut(order) || unpaidOf(order, now.value) > 0n
   const isPending = isPayPending(order) && isAlive
+  const isLastOpen = !isPending && isPayOpen(order) && isAlive
   const isSeen = order.transfer.seen.length > 0
   const isRead = useIsRead(order.accepted.from)
   return (
@@ -56,7 +57,8 @@ export function TransferPanel({ order, view }: { order: TransferOrder; view: Ord
           <Pay order={order} view={view} units={payable} isRead={isRead} />
         </>
       )}
-      {!isPending && payable === 0n && !isOut && (
+      {isLastOpen && <LastOpen order={order} view={view} />}
+      {!isPending && !isLastOpen && payable === 0n && !isOut && (
         <Closed order={order} view={view} isRead={isRead} />
       )}
       {!isOut && isSeen && <Seen order={order} rest={payable} isRead={isRead} />}
@@ -167,12 +169,14 @@ function Pay(props: Shown & { view: OrderView; units: bigint }) {
 /** Neither the address nor the picture is shown: nobody pays by mistake. */
 function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
   const { router } = useApp()
-  const { closed } = order.transfer
+  const { closed, refused } = order.transfer
   const { status, service, accepted } = order
   // What the person said to be unpaid is over on that word.
   const isUnread =
     status === 'stopped' && accepted.from.family !== undefined && closed?.unpaid === undefined
-  const why = order.contradiction ? 'contradicted' : (order.transfer.closed?.why ?? 'expired')
+  const why = order.contradiction
+    ? 'contradicted'
+    : (closed?.why ?? (refused ? 'refused' : 'expired'))
   const sought = isRead || accepted.from.family !== undefined ? 'paid' : 'unsought'
   return (
     <section class="card transfer">
@@ -269,6 +273,7 @@ function saySum(order: TransferOrder, rest: bigint): string {
   const { transfer, status, service } = order
   const sum = sumOf(transfer)
   const [paid, asked] = [sizeOf(order, paidOf(transfer)), sizeOf(order, transfer.amount)]
+  if (sum === 'exact' && isByHolding(transfer)) return words.seen.enough
   if (sum === 'exact' || sum === 'none') return words.seen[sum]
   if (sum === 'excess') return words.seen.excess(paid, asked)
   if (sum === 'dust')

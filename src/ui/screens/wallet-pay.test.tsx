@@ -330,3 +330,62 @@ describe('who tried a payment', () => {
     expect(shown()).toContain(said)
   })
 })
+
+describe('a request on Solana of which nothing was seen', () => {
+  const asking = named('addressSolanaAsking')
+  const { pay: asked } = asking
+  if (!asked) throw new Error('no wallet is asked')
+  const attemptId = asked.attempts[0]?.attemptId ?? ''
+  const code = 'chain/blockhash-expired'
+  const ended = (more: object): TransferOrder => ({
+    ...asking,
+    pay: {
+      ...asked,
+      steps: asked.steps.map((step) => ({
+        ...step,
+        state: { status: 'failed', code, retryable: true, at: NOW, attemptId },
+      })),
+      attempts: asked.attempts.map((each) => ({
+        ...each,
+        end: { what: 'absent', at: NOW },
+        ...more,
+      })),
+    },
+  })
+  const { title, next } = orderText.order.askedBefore
+
+  it('hides the address, takes the word that the wallet shows it no more, and asks again', async () => {
+    const order = ended({})
+    const { press, calls, shown, address, button } = await setUp('addressSolanaAsking', {}, order)
+    expect(address()).toBeNull()
+    expect(shown()).toContain(title)
+    expect(shown()).toContain(next)
+    expect(shown()).not.toContain(errorCopy[code].title)
+    expect(labelOf(order).label).toBe('Being checked')
+    expect(whereTheMoneyIs(order)).toContain('If your wallet still shows the request')
+    await press(orderText.order.promptGone)
+    expect(calls.at(-1)).toMatchObject({ name: 'promptGone', input: { attemptId } })
+    expect(button(orderText.order.stop)).toBeDefined()
+    await press(words.again(asked.wallet.name))
+    const { amount } = order.transfer
+    expect(calls.findLast(({ name }) => name === 'payTransfer')?.input).toMatchObject({ amount })
+  })
+
+  it('given it is closed, says how long it may land, and then shows the address', async () => {
+    const closed = await setUp('addressSolanaAsking', {}, ended({ landsUntil: '261' }))
+    expect(closed.address()).toBeNull()
+    expect(closed.shown()).toContain(errorCopy['order/may-land'].title)
+    expect(closed.button(orderText.order.promptGone)).toBeUndefined()
+  })
+
+  it('given nothing of it landed, shows the address', async () => {
+    const over = await setUp('addressSolanaAsking', {}, ended({ landsUntil: '261', over: true }))
+    expect(over.address()).not.toBeNull()
+  })
+
+  it('can be cancelled meanwhile', async () => {
+    const { press, calls } = await setUp('addressSolanaAsking', {}, ended({}))
+    await press(orderText.order.stop)
+    expect(calls.at(-1)?.name).toBe('stopOrder')
+  })
+})

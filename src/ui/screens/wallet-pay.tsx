@@ -22,7 +22,7 @@ import { lazy, onIntent } from '../parts/lazy'
 import { ShortAddress } from '../parts/short-address'
 import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
-import { Attention } from './attention'
+import { Attention, RequestGone } from './attention'
 import { HashLink } from './hash-link'
 import { SentElsewhere } from './sent-note'
 import { UnsurePanel } from './unsure-panel'
@@ -219,6 +219,48 @@ function Denied({ order, view }: Props) {
             {orderText.order.rejected(words.again(nameOf(wallet)))}
           </button>
         )}
+      </ErrorNote>
+    </>
+  )
+}
+
+/** Nothing was seen of the last request, and its wallet may send it still: the address is shown once it cannot. */
+export function LastOpen({ order, view }: Props) {
+  const { beside, isHeld, note } = usePaidBeside(order, view)
+  const { now } = useApp()
+  const { pay } = order
+  const step = payStepOf(order)
+  if (!pay || !step) return null
+  const { wallet, page, account, attempts } = pay
+  const last = attempts.at(-1)
+  const isShown = !last?.gone && last?.landsUntil === undefined
+  const amount = String(unpaidOf(order, now.value))
+  const busy = view.busy.value
+  return (
+    <>
+      {note}
+      <ErrorNote
+        error={{ code: 'order/may-land' }}
+        tone="warn"
+        {...(isShown && orderText.order.askedBefore)}
+      >
+        {isShown && <RequestGone step={step} view={view} />}
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy || isHeld}
+          onClick={() => void view.pay({ amount, wallet, page, account }, beside)}
+        >
+          {words.again(nameOf(wallet))}
+        </button>
+        <button
+          type="button"
+          class="button button-small"
+          disabled={busy}
+          onClick={() => void view.stop()}
+        >
+          {orderText.order.stop}
+        </button>
       </ErrorNote>
     </>
   )

@@ -53,9 +53,9 @@ export function createGrowth(told: Told) {
 
 /** What an ask lost between two readings: it stands where it stood, as it was asked, and all seen of it. */
 function cut(was: Attempt, is: Attempt | undefined): string[] {
-  const { seen, end: _, gone, landsUntil, ...asked } = was
+  const { seen, end: _, gone, landsUntil, over, ...asked } = was
   if (is === undefined || is.attemptId !== was.attemptId) return [`K1: ${was.attemptId} is cut off`]
-  const { seen: now, end: __, gone: isGone, landsUntil: until, ...still } = is
+  const { seen: now, end: __, gone: isGone, landsUntil: until, over: isOver, ...still } = is
   // Under which nonce it was sent is learnt later, once two nodes show it, and so is what it approves.
   const isWhole = seen.every((each, place) => {
     const known = { ...now[place] }
@@ -68,6 +68,7 @@ function cut(was: Attempt, is: Attempt | undefined): string[] {
     ...(landsUntil !== undefined && until !== landsUntil
       ? [`K1: ${was.attemptId} lands until another block height`]
       : []),
+    ...(over && !isOver ? [`K1: ${was.attemptId} may land again`] : []),
     ...(isDeepStrictEqual(asked, still)
       ? []
       : [`K1: what was asked by ${was.attemptId} is another`]),

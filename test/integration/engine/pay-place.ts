@@ -24,6 +24,7 @@ export async function openPayPlace(way: SolanaWay, name: string) {
     orderId,
     read,
     stepNow: async () => payStepOf(await read()),
+    attempts: async () => (await read()).pay?.attempts ?? [],
     sum: async () => sumOf((await read()).transfer),
     /** Has the wallet pay. */
     async pay(more: { notSent?: true } = {}) {
