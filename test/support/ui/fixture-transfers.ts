@@ -122,7 +122,17 @@ export function transfers(now: number): Record<string, TransferOrder> {
     }
   }
   const signature = '5'.repeat(88)
+  const expired = { code: 'chain/blockhash-expired' as const, retryable: true }
+  const lost = signing({ status: 'failed', ...expired, at: now, attemptId })
+  const shown = lost.pay && {
+    ...lost.pay,
+    attempts: lost.pay.attempts.map((each) => ({
+      ...each,
+      end: { what: 'absent' as const, at: now },
+    })),
+  }
   return {
+    addressSolanaShown: { ...lost, ...(shown && { pay: shown }) },
     addressSolana: onSolana(),
     addressSolanaAsking: signing({ status: 'asking', attemptId }),
     addressSolanaSent: signing({ status: 'sent', attemptId, hash: signature, sentAt: now }),

@@ -383,6 +383,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-address-solana-asking', 'order=addressSolanaAsking'],
   ['order-address-solana-sent', 'order=addressSolanaSent'],
   ['order-address-solana-held', 'order=addressSolanaHeld'],
+  ['order-address-solana-shown', 'order=addressSolanaShown'],
   ['order-address-sent', 'order=addressSent'],
   ['order-address-twice', 'order=addressTwice'],
   ['order-address-found', 'order=addressFound'],
