@@ -1,4 +1,4 @@
-import { type Due, dueOf } from './arrival'
+import { type Due, dueOf, type WholeDue } from './arrival'
 import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, mostHeld, paidOf, sumOf } from './deposit-sum'
 import type {
@@ -113,7 +113,7 @@ export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
 }
 
 /** What must come back before a payment is said to be refunded: of what was paid, where that is known. */
-export function refundDueOf(order: Order): Due {
+export function refundDueOf(order: Order): WholeDue {
   const isMeant = order.kind === 'transfer' && sumOf(order.transfer) !== 'dust'
   const paid = isMeant ? paidOf(order.transfer) : 0n
   const from = refundTokenOf(order)
