@@ -17,6 +17,7 @@ export type Due = {
   /** All of it, as it was quoted or paid; absent of what is paid to an address. */
   whole?: bigint
 }
+export type WholeDue = Due & { whole: bigint }
 
 /**
  * Something that came to the account. `index` tells it from the others of its transaction: the number
@@ -112,7 +113,7 @@ function formOf({ token, or }: Due, came: string): Address | undefined {
  * What is due of an order: what the person accepted, never what the service says now. A refund may
  * come back less the costs of sending it.
  */
-export function dueOf(order: Paying, kind: Due['kind']): Due {
+export function dueOf(order: Paying, kind: Due['kind']): WholeDue {
   const { accepted } = order
   const { from, to, recipient, refundTo } = accepted
   const { or, back } = formsFor(order) ?? {}

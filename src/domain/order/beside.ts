@@ -1,6 +1,6 @@
 import { greater } from '@/src/lib/extremes'
 import { isNativeAddress, sameAddress } from '../address/address'
-import { areAlike, type Due, dueOf } from './arrival'
+import { areAlike, type Due, dueOf, type WholeDue } from './arrival'
 import type { Beginning, FoundPayment, Order } from './order'
 import { isAtService, isDealtWithHere, isDepositOut, isFailedByWord } from './order-parts'
 import { followedFor, isFollowed, sinceWord } from './purchase'
@@ -10,14 +10,14 @@ import { refundDueOf } from './transfer'
  * What of an order may come to the account of another one in the coin that is due there: its payout, and what
  * may be sent back of it.
  */
-export function duesBeside(order: Order, due: Due): Due[] {
+export function duesBeside(order: Order, due: Due): WholeDue[] {
   return [dueOf(order, 'payout'), refundDueOf(order)].filter(
     (each) => each.chainId === due.chainId && sameAddress(each.to, due.to) && areAlike(each, due),
   )
 }
 
 /** Those of them that may still come (`now` unix ms): either, whatever end its service speaks of. */
-export function awaitedBeside(order: Order, due: Due, now: number): Due[] {
+export function awaitedBeside(order: Order, due: Due, now: number): WholeDue[] {
   return !provedOf(order) && mayCome(order, now) ? duesBeside(order, due) : []
 }
 
@@ -27,7 +27,7 @@ export function awaitedBeside(order: Order, due: Due, now: number): Due[] {
  */
 export function takenBy(order: Order, due: Due, { block }: Beginning, now: number): bigint {
   const most = awaitedBeside(order, due, now).map(({ kind, least, whole }) =>
-    kind === 'payout' ? least : (whole ?? least),
+    kind === 'payout' ? least : whole,
   )
   return most.reduce(greater, provedIn(order, due, block))
 }

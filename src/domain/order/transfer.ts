@@ -1,6 +1,6 @@
 import { tidy } from '@/src/lib/tidy'
 import { sameHash } from '../chain/hash'
-import { type Due, dueOf } from './arrival'
+import { type Due, dueOf, type WholeDue } from './arrival'
 import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, missingOf, paidOf, sumOf } from './deposit-sum'
 import type {
@@ -122,7 +122,7 @@ export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
 }
 
 /** What must come back before a payment is said to be refunded: of what was paid, where that is known. */
-export function refundDueOf(order: Order): Due {
+export function refundDueOf(order: Order): WholeDue {
   const isMeant = order.kind === 'transfer' && sumOf(order.transfer) !== 'dust'
   const paid = isMeant ? paidOf(order.transfer) : 0n
   const from = refundTokenOf(order)
