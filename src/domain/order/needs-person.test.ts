@@ -50,6 +50,16 @@ const payUnsure = (needs: boolean): Order => ({
   },
 })
 const closed = { at: start, why: 'cancelled' as const }
+/** A wallet was asked to pay, and what came of it is nothing that counts for good. */
+const came = (to: object): Order =>
+  ({
+    ...shownAddress,
+    pay: {
+      steps: [{ state: failed(true) }],
+      attempts: [{ attemptId: attempt, deposit: true, seen: [], ...to }],
+    },
+  }) as unknown as Order
+const onSolana = { action: { kind: 'solanaSign' }, end: { what: 'absent', at: start } }
 
 describe('a wallet that is open with a question', () => {
   it.each<[string, Order, boolean]>([
@@ -91,6 +101,15 @@ describe('an order in which nothing goes on before the person has done something
     ['has paid by a wallet', transferAfter(payAsking, sent, verified), false],
     ['does not know whether a wallet paid', payUnsure(true), true],
     ['looks whether a wallet paid', payUnsure(false), false],
+    [
+      'waits until what a wallet paid is undone for good',
+      came({ end: { what: 'reverted', at: start, block: '2' } }),
+      false,
+    ],
+    ['paid nothing by a wallet', came({ end: { what: 'reverted', at: start } }), true],
+    ['may be paid by what a wallet shows', came(onSolana), true],
+    ['waits for what a wallet signed last', came({ ...onSolana, landsUntil: '9' }), false],
+    ['waits as it is gone', came({ ...onSolana, gone: start }), false],
     ['was paid at its address', { ...shownAddress, status: 'filled' }, false],
   ])('%s: %#', (_, order, needs) => {
     expect(needsPerson(order)).toBe(needs)

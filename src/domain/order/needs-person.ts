@@ -1,5 +1,6 @@
 import type { Blocker, Order } from './order'
 import { currentStepOf, isAtService, isDepositOut, isEnded, mayAskToPay } from './order-parts'
+import { isPayOpen, isPayShown } from './transfer'
 import { asksOf } from './wallet-payment'
 
 /** Whether the wallet is open with a question of this order, for its chain or for a step. */
@@ -23,6 +24,8 @@ export function needsPerson(order: Order): boolean {
     if (state?.status === 'unsure' && state.needsPerson) return true
     if (asksWallet(order)) return true
     if (order.pay?.blocker && goesOn(order.pay.blocker)) return false
+    // What time alone shows, nobody has to do anything for.
+    if (isPayOpen(order) && !isPayShown(order)) return false
     return order.transfer.closed === undefined && !isDepositOut(order)
   }
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson

@@ -5,12 +5,14 @@ import { refundTokenOf } from './bridge-leg'
 import { isDust, isTrifle, isWhole, missingOf, paidOf, sumOf } from './deposit-sum'
 import type {
   Accepted,
+  Attempt,
   Beginning,
   FoundPayment,
   Order,
   Transfer,
   TransferOrder,
   UsualTime,
+  WalletPayment,
 } from './order'
 import {
   hashesOf,
@@ -138,18 +140,28 @@ const noticedIn = 60_000
  * pay and it is not known what becomes of that, nor while a reorganisation may make good what came to nothing.
  */
 export function payableOf(order: TransferOrder, now: number): bigint {
-  const isShut = isPayPending(order) || isPayOpen(order) || order.pay?.attempts.some(isShallow)
-  return isShut ? 0n : unpaidOf(order, now)
+  return isPayPending(order) || isPayOpen(order) ? 0n : unpaidOf(order, now)
 }
 
 /**
- * Whether the last request, of which nothing was seen, may pay still: its wallet shows it, or signed it just before
- * it was closed. One before it was over as the last was made; what was signed is known else, and too old.
+ * Whether what came to nothing may pay still: a reorganisation may undo what took its place, or the wallet shows the
+ * last request, or signed it just before it was closed.
  */
 export function isPayOpen({ pay }: TransferOrder): boolean {
-  const last = pay?.attempts.at(-1)
+  return pay !== undefined && (pay.attempts.some(isShallow) || unseenOf(pay) !== undefined)
+}
+
+/** Whether the person has to say that the wallet shows the last request no more. */
+export function isPayShown({ pay }: TransferOrder): boolean {
+  const last = pay && unseenOf(pay)
+  return last !== undefined && !last.gone && last.landsUntil === undefined
+}
+
+/** The last request, where nothing was seen of it. One before it was over as it was made; what was signed is too old. */
+function unseenOf({ attempts }: WalletPayment): Attempt | undefined {
+  const last = attempts.at(-1)
   const isAbsent = last?.end?.what === 'absent' && mayBeShown(last)
-  return isAbsent && !last.over && hashesOf(last).length === 0
+  return isAbsent && !last.over && hashesOf(last).length === 0 ? last : undefined
 }
 
 /**

@@ -30,7 +30,7 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
-import { isPayOpen, refundDueOf } from '@/src/domain/order/transfer'
+import { isPayOpen, isPayShown, refundDueOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { formatAmount } from '../format/amount'
@@ -155,7 +155,8 @@ function whereTransferred(order: TransferOrder): string {
   if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
   if (transfer.astray !== undefined) return transferMoney.astray
   if (transfer.closed?.why === 'found') return transferMoney.found
-  if (isPayOpen(order)) return moneyText.unseen.money
+  if (isPayShown(order)) return moneyText.unseen.money
+  if (isPayOpen(order)) return errorCopy['order/may-land'].money
   if (transfer.closed) return transferMoney.closed
   return transferMoney[order.accepted.from.family ? 'unread' : 'waiting']
 }

@@ -17,7 +17,7 @@ import {
   isRefundTold,
   isUnanswered,
 } from '@/src/domain/order/order-parts'
-import { isPayOpen } from '@/src/domain/order/transfer'
+import { isPayOpen, isPayShown } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { catalogue } from './catalogue'
@@ -146,6 +146,7 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
   if (transfer.closed?.why === 'ended') return { label: labelText.ended, tone: 'neutral' }
   if (transfer.closed?.why === 'found') return { label: labelText.noPayment, tone: 'neutral' }
   if (transfer.closed) return { label: labelText.cancelled, tone: 'neutral' }
+  if (isPayShown(order)) return { label: labelText.needsYou, tone: 'warn' }
   if (isPayOpen(order)) return { label: labelText.checking, tone: 'warn' }
   return { label: labelText.awaitsPayment, tone: 'warn' }
 }

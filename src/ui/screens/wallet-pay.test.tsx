@@ -361,7 +361,7 @@ describe('a request on Solana of which nothing was seen', () => {
     expect(shown()).toContain(title)
     expect(shown()).toContain(next)
     expect(shown()).not.toContain(errorCopy[code].title)
-    expect(labelOf(order).label).toBe('Being checked')
+    expect(labelOf(order).label).toBe('Needs you')
     expect(whereTheMoneyIs(order)).toContain('If your wallet still shows the request')
     await press(orderText.order.promptGone)
     expect(calls.at(-1)).toMatchObject({ name: 'promptGone', input: { attemptId } })

@@ -4,7 +4,7 @@ import { askingOf } from '@/src/domain/order/asking'
 import { isDust } from '@/src/domain/order/deposit-sum'
 import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import { currentStepOf, isDepositMade, isEnded } from '@/src/domain/order/order-parts'
-import { unpaidOf } from '@/src/domain/order/transfer'
+import { isPayShown, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayDenied, payStepOf } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
 import { walletPayText as words } from '../copy/wallet-pay-text'
@@ -231,9 +231,8 @@ export function LastOpen({ order, view }: Props) {
   const { pay } = order
   const step = payStepOf(order)
   if (!pay || !step) return null
-  const { wallet, page, account, attempts } = pay
-  const last = attempts.at(-1)
-  const isShown = !last?.gone && last?.landsUntil === undefined
+  const { wallet, page, account } = pay
+  const isShown = isPayShown(order)
   const amount = String(unpaidOf(order, now.value))
   const busy = view.busy.value
   return (

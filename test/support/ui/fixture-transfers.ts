@@ -155,6 +155,10 @@ export function transfers(now: number): Record<string, TransferOrder> {
       { status: 'declined', attemptId, at: now },
       { what: 'refused', at: now },
     ),
+    addressReverted: byWallet(
+      { status: 'failed', code: 'chain/reverted', retryable: true, at: now, attemptId },
+      { what: 'reverted', at: now, block: '21000000' },
+    ),
     addressSent: byWallet({ status: 'verified', attemptId, hash: hash('b'), sentAt: now - 9_000 }),
     addressTwice: byWallet({ status: 'asking', attemptId }, undefined, {
       seen: [payment(amount)],
