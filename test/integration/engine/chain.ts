@@ -39,6 +39,8 @@ export function createSimChain(
   const mined: SimTransaction[] = []
   /** All that was ever mined, by its hash, whatever a reorganisation took back. */
   const everMined = new Map<string, SimTransaction>()
+  /** What a transaction took the place of, by its hash. */
+  const replaced = new Map<string, SimTransaction>()
   /** Code of accounts that have some; contracts of the chain have theirs anyway. */
   const code = new Map<string, string>()
   let blocks = firstBlock
@@ -154,17 +156,22 @@ export function createSimChain(
     if (!old) return undefined
     const payload = { to: old.to, data: old.data, value: toHex(old.value), ...change }
     const fresh = send(payload, old.nonce)
+    replaced.set(fresh.hash, old)
     mempool.splice(mempool.indexOf(fresh), 1)
     mempool.splice(mempool.indexOf(old), 1, fresh)
     return fresh
   }
 
-  /** Takes the last block with transactions back, where fewer blocks than `deepest` follow it; they wait again. */
-  function reorg(deepest = Number.POSITIVE_INFINITY): void {
+  /**
+   * Takes the last block with transactions back, where fewer blocks than `deepest` follow it; they wait again. With
+   * `restore`, what they took the place of waits in theirs.
+   */
+  function reorg(deepest = Number.POSITIVE_INFINITY, restore = false): void {
     const last = mined.at(-1)?.block
     if (last === undefined || height() - last >= deepest) return
     const undone = mined.splice(mined.findIndex((tx) => tx.block === last))
-    mempool.unshift(...undone.map(({ block: _, reverted: __, ...tx }) => tx))
+    const waiting = undone.map((tx) => (restore && replaced.get(tx.hash)) || tx)
+    mempool.unshift(...waiting.map(({ block: _, reverted: __, ...tx }) => tx))
   }
 
   function find(hash: string): SimTransaction | undefined {

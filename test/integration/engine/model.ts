@@ -203,6 +203,8 @@ async function act(
     case 'reorg':
       // A chain takes nothing back that lies as deep as what is proved of it.
       return chain.reorg(rhythmOf(chain.id).absence)
+    case 'reorgForOld':
+      return chain.reorg(rhythmOf(chain.id).absence, true)
     case 'listedNodeCancels':
       return world.nodes.lie(listed, 'noReceipt', 'nonceUsed', 'otherBlock', 'blockhashOver')
     case 'listedNodeReverts':

@@ -43,6 +43,7 @@ export const operations = [
   'cancel',
   'otherTransaction',
   'reorg',
+  'reorgForOld',
   'blockhashExpires',
   'listedNodeCancels',
   'listedNodeReverts',
