@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundPayment, Order, Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
+import { declined } from '@/test/samples/order'
 import { order, steps } from '@/test/support/ui/fixture-order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
@@ -308,5 +309,28 @@ describe('a payment by address that the service sent back', () => {
     expect(back(String(2n * BigInt(found.amount)))).toBe(
       'Swap not completed. Your money was sent back.',
     )
+  })
+})
+
+describe('a payment that was undone on the chain', () => {
+  const failed = { status: 'failed', code: 'chain/reverted', retryable: false, at: NOW } as const
+  const undone = (block?: string): SwapOrder => {
+    const end = { what: 'reverted', at: NOW, ...(block && { block }) } as const
+    const { attemptId = '' } = declined.attempts[0] ?? {}
+    return {
+      ...declined,
+      status: 'failed',
+      failure: { code: 'chain/reverted', at: NOW },
+      steps: declined.steps.map((step) => ({ ...step, state: { ...failed, attemptId } })),
+      attempts: declined.attempts.map((each) => ({ ...each, end })),
+    }
+  }
+
+  it('is said to be so only once that lies deep', () => {
+    const { money } = errorCopy['order/may-land']
+    expect(whereTheMoneyIs(undone('200'))).toBe(money)
+    expect(failureWords(undone('200'), 'chain/reverted')).toEqual({ money })
+    expect(whereTheMoneyIs(undone())).not.toBe(money)
+    expect(failureWords(undone(), 'chain/reverted')).toEqual({})
   })
 })

@@ -12,6 +12,7 @@ import type {
   TransferOrder,
 } from '@/src/domain/order/order'
 import {
+  attemptOfStep,
   currentStepOf,
   depositOf,
   hashOf,
@@ -26,6 +27,7 @@ import {
   isMoved,
   isRefundTold,
   isRevoked,
+  isShallow,
   mayMoveMoney,
   movesMoney,
   revokeOf,
@@ -236,7 +238,9 @@ export function whereTheMoneyIs(order: Order): string {
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
   if (over && isDenied(order)) return errorCopy['order/unproved'].money
-  if (order.blocker?.code === 'order/may-land') return errorCopy['order/may-land'].money
+  if (order.blocker?.code === 'order/may-land' || isLostForNow(order)) {
+    return errorCopy['order/may-land'].money
+  }
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   if (mayBeElsewhere(order)) return moneyText.elsewhere
@@ -271,6 +275,13 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && isUnseen) return unseenMoney(order)
   return moneyByStatus[order.status]
 }
+
+/** Whether a reorganisation may yet make good the payment that a step came to nothing with. */
+const isLostForNow = (order: SwapOrder) =>
+  order.steps.some((step) => {
+    const attempt = attemptOfStep(order, step)
+    return attempt !== undefined && isShallow(attempt)
+  })
 
 /** Whether the person alone said of a payment that it was not sent: it may be on its way after all. */
 const isGivenUp = ({ attempts }: SwapOrder) =>
@@ -315,6 +326,7 @@ export function failureWords(
   if (isOther && step === revokeOf(order)) return { money: null }
   if (order.kind !== 'swap' || isOther) return {}
   if (mayBeElsewhere(order)) return { money: moneyText.elsewhere }
+  if (isLostForNow(order)) return { money: errorCopy['order/may-land'].money }
   if (ownWords.includes(code)) return {}
   if (isGivenUp(order)) return { money: errorCopy['order/given-up'].money }
   if (!mayComeYet(order)) return {}

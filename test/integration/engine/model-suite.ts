@@ -79,6 +79,19 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ],
     // A deposit that a reorganisation takes back once its money has arrived, and that is sped up then.
     ['approve', 'mine', 'wait1m', 'reorg', 'speedUp'],
+    // A payment that was cancelled, which a reorganisation puts back once another one is asked for.
+    [
+      ...([
+        'serviceError',
+        'serviceError',
+        'serviceError',
+        'approve',
+        'deliver',
+        'cancel',
+      ] as const),
+      ...(['mine', 'wait10s', 'retry', 'wait10s', 'reorgForOld', 'approve', 'deliver'] as const),
+      ...(['mine', 'wait5m'] as const),
+    ],
     // A named hash that is another transaction, after the person's word.
     ['otherTransaction', 'namesOther', 'deliver', 'mine', 'wait5m', 'personSaysNotSent', 'wait5m'],
   ],

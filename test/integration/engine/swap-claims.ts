@@ -58,8 +58,10 @@ function checkAttempt(
     source === 'erc20' && !chain.code.has(author) && deposit && end?.what === 'absent'
   // Who approved no payment may say so of an approval: it is the person's word, and pays nothing.
   const isWord = !deposit && end?.what === 'rejected'
+  // Until it lies deep, that is told as what a reorganisation may undo.
+  const isShallow = end?.block !== undefined
   const violations: string[] = []
-  if (end && nothingSent.includes(end.what) && landed && !isByAllowance && !isWord) {
+  if (end && nothingSent.includes(end.what) && landed && !isByAllowance && !isWord && !isShallow) {
     violations.push(`T1: ${attemptId} is ${end.what}, and it is there or may come`)
   }
   const isMined = hashes.some((hash) => chain.everMined.has(hash) || solana.landed.has(hash))
