@@ -2,19 +2,32 @@ import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order/order'
 import { type Paying, paidBeside, sameAs, sameFrom } from '@/src/domain/order/same-payment'
 import { type Database, type OrderRow, toStoreError } from './open'
-import { fromRow, untilAnswered } from './row'
-
-/** Orders of the chain that is paid on, of which one may have paid at or after `since`, unix ms. */
-function rangeOf({ accepted }: Paying, since: number): IDBKeyRange {
-  const { chainId } = accepted.from
-  // An array comes after every number: up to the newest of the chain.
-  return IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
-}
+import { fromRow, leftKeyOf, untilAnswered } from './row'
 
 /** The orders, as a transaction that is under way has them. */
 export type OrdersRead = {
   index(name: 'fromChain'): { getAll(range: IDBKeyRange): Promise<OrderRow[]> }
+  index(name: 'keys'): { getAll(key: string): Promise<OrderRow[]> }
   index(name: 'plannedUntil'): { getAll(key: number): Promise<OrderRow[]> }
+}
+
+/**
+ * Orders of the chain that is paid on, of which one may have paid at or after `since` (unix ms), and those of any
+ * time that may be paid after all.
+ */
+async function readBeside(
+  orders: OrdersRead,
+  { accepted }: Paying,
+  since: number,
+): Promise<OrderRow[]> {
+  const { chainId } = accepted.from
+  // An array comes after every number: up to the newest of the chain.
+  const range = IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
+  const [fresh, left] = await Promise.all([
+    orders.index('fromChain').getAll(range),
+    orders.index('keys').getAll(leftKeyOf(chainId)),
+  ])
+  return [...fresh, ...left]
 }
 
 /**
@@ -31,7 +44,7 @@ export async function requireFirst(
   isAsked?: true,
 ): Promise<void> {
   const { id: own = '' } = order
-  const rows = await orders.index('fromChain').getAll(rangeOf(order, since))
+  const rows = await readBeside(orders, order, since)
   // A purchase is in no list before its answer came: where a worker ended meanwhile, it may have been made.
   if (order.kind === 'purchase')
     rows.push(...(await orders.index('plannedUntil').getAll(untilAnswered)))
@@ -41,11 +54,13 @@ export async function requireFirst(
   if (unseen) throw new AppError('order/paid-beside', { orderId: unseen.id })
 }
 
-/** Other orders of a day before `at` (unix ms) that pay the same. Fails with `store/unavailable`. */
+/**
+ * Other orders that pay the same: of a day before `at` (unix ms), and those of any time that may be paid after all.
+ * Fails with `store/unavailable`.
+ */
 export async function readSame(db: Database, order: Paying, at: number): Promise<Order[]> {
   try {
-    const { store } = (await db.use()).transaction('orders')
-    const rows = await store.index('fromChain').getAll(rangeOf(order, at))
+    const rows = await readBeside((await db.use()).transaction('orders').store, order, at)
     return sameAs(rows.map(fromRow), order)
   } catch (error) {
     throw toStoreError(error)

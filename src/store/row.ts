@@ -15,6 +15,7 @@ import {
   stepsOf,
 } from '@/src/domain/order/order-parts'
 import { type Party, partiesOf } from '@/src/domain/order/parties'
+import { mayBeMade } from '@/src/domain/order/same-payment'
 import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/service/filler-record'
 import type { DeedKey, OrderRow } from './open'
 
@@ -105,8 +106,12 @@ function keysOf(order: Order): string[] {
   const named = [order.id, service.orderId, bridge, follows, ...accounts, from.symbol, to.symbol]
   // What others give a name to is no contract that was paid, whatever they call it.
   const told = [...toKeys(named), ...movesOf(order)].filter((key) => !contractKey.test(key))
-  return [...new Set([...told, ...paidKeysOf(order)])]
+  const left = mayBeMade(order) ? [leftKeyOf(from.chainId)] : []
+  return [...new Set([...told, ...paidKeysOf(order), ...left])]
 }
+
+/** Names orders that pay on a chain, and of which a payment that came to nothing may be made after all. */
+export const leftKeyOf = (chainId: number) => `left:${chainId}`
 
 /** How `contractKeyOf` writes a contract, or a program of Solana. */
 const contractKey = /^(0x[0-9a-f]{40}(:[0-9a-z]+)?|[1-9a-z]{32,44})@\d+$/

@@ -306,13 +306,13 @@ describe('an address of before, and the same under review', () => {
 describe('a payment that only its page calls rejected, wished for once more', () => {
   /** The page lies: what its wallet was asked for is on a private way to the chain. */
   async function denied(w: World, minutes: number, isCancelled: boolean): Promise<string> {
-    const { orderId, digest } = await w.prepare('q1')
+    const { orderId, digest } = await w.prepare('q1', 3 * 86_400)
     await w.call('confirmOrder', { orderId, digest })
     await w.settle()
     w.page.state.relay = true
     w.page.approve('false-rejection')
     await w.deliver()
-    await w.advance(minutes * 60_000)
+    for (let left = minutes; left > 0; left -= 30) await w.advance(Math.min(left, 30) * 60_000)
     if (isCancelled) await w.call('stopOrder', { orderId })
     w.page.state.relay = false
     return orderId
@@ -321,6 +321,7 @@ describe('a payment that only its page calls rejected, wished for once more', ()
   it.each([
     [0, true],
     [30, true],
+    [1_500, true],
     [0, false],
     [30, false],
   ])(

@@ -46,7 +46,19 @@ async function cancelled(w: World) {
     w.chain.mined.splice(at, 1)
     w.chain.mempool.unshift(paid)
   }
-  return { orderId, reorganise }
+  return { orderId, paid, reorganise }
+}
+
+/** A node of this place shows one transaction as mined for ever, whatever became of it; or hides it. */
+function invent(w: World, place: number, hash: string | undefined, to: string | null): void {
+  const receipt = to && {
+    ...{ from: author, to, type: '0x2', transactionHash: hash, status: '0x1', logs: [] },
+    ...{ blockHash: `0x${'a'.repeat(64)}`, blockNumber: toHex(w.chain.height()) },
+    ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1' },
+  }
+  w.nodeFaults.set(hostsOf(w)[place] ?? '', (method, honest, params = []) =>
+    method === 'eth_getTransactionReceipt' && params[0] === hash ? receipt : honest,
+  )
 }
 
 const mined = async (w: World, minutes: number) => {
@@ -129,6 +141,60 @@ describe('another order that pays the same as one that was undone a moment ago',
   })
 })
 
+describe('a payment that was cancelled, and that one node tells otherwise of', () => {
+  /** The person presses "try again", and waits. */
+  async function again(w: World, orderId: string, minutes: number): Promise<void> {
+    w.service.faults.length = 0
+    const stepId = (await depositOf(w, orderId)).id
+    await w.call('retryStep', { orderId, stepId, notSent: true })
+    await w.settle()
+    await wait(w, minutes)
+  }
+
+  it.each([1, 2])('given an operator (%s) calls it mined, is asked for again', async (place) => {
+    const w = open('native')
+    const { orderId, paid } = await cancelled(w)
+    invent(w, place, paid.hash, target)
+    await again(w, orderId, 10)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given all but one are down, is asked for again', async () => {
+    const w = open('native')
+    const { orderId } = await cancelled(w)
+    for (const host of hostsOf(w).slice(2)) w.nodes.silence(host)
+    await wait(w, 5)
+    await again(w, orderId, 4)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given its order is of the day before, is waited for by another one all the same', async () => {
+    const w = open('native')
+    const { orderId, digest } = await w.prepare('q1', 3 * 86_400)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    for (let half = 0; half < 50; half += 1) await w.advance(1_800_000)
+    w.service.faults.push(...Array<'error'>(400).fill('error'))
+    w.page.approve()
+    await w.deliver()
+    await w.advance(5_000)
+    const [paid] = w.chain.mempool
+    w.chain.replace(paid?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    w.chain.mine()
+    await w.advance(8_000)
+    w.service.faults.length = 0
+    const second = await w.prepare('q2', 7_200)
+    await w.call('confirmOrder', second)
+    await w.advance(2_000)
+    const { blocker } = await w.order(second.orderId)
+    expect(blocker).toMatchObject({ code: 'order/may-land', orderId })
+    w.chain.reorg(undefined, true)
+    await mined(w, 10)
+    expect(w.chain.deposits()).toHaveLength(1)
+    expect((await w.order(second.orderId)).blocker).toMatchObject({ code: 'order/paid-beside' })
+  })
+})
+
 const approved = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [target, amount] })
 
@@ -156,14 +222,7 @@ describe('a request that takes an allowance back', () => {
     const orderId = await revoking(w)
     const [sent] = w.chain.mempool
     expect(sent?.data).toBe(approved(0n))
-    const receipt = {
-      ...{ from: author, to: erc20, type: '0x2', transactionHash: sent?.hash, status: '0x1' },
-      ...{ blockHash: `0x${'a'.repeat(64)}`, blockNumber: toHex(w.chain.height()), logs: [] },
-      ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1' },
-    }
-    w.nodeFaults.set(hostsOf(w)[place] ?? '', (method, honest, params = []) =>
-      method === 'eth_getTransactionReceipt' && params[0] === sent?.hash ? receipt : honest,
-    )
+    invent(w, place, sent?.hash, erc20)
     await w.deliver()
     await wait(w, 3)
     w.chain.replace(sent?.hash ?? '', cancellation)
@@ -171,6 +230,17 @@ describe('a request that takes an allowance back', () => {
     await wait(w, 30)
     expect((await w.order(orderId)).steps.at(-1)?.state.status).not.toBe('confirmed')
     expect(await left(w)).toEqual([orderId])
+  })
+
+  it.each([1, 2])('is told of though one operator (%s) hides it', async (place) => {
+    const w = open('erc20')
+    const orderId = await revoking(w)
+    invent(w, place, w.chain.mempool[0]?.hash, null)
+    await w.deliver()
+    w.chain.mine()
+    await wait(w, 5)
+    expect((await w.order(orderId)).steps.at(-1)?.state.status).toBe('confirmed')
+    expect(await left(w)).toEqual([])
   })
 
   it('given a reorganisation takes it back, is offered again', async () => {
@@ -209,15 +279,7 @@ describe('a payment that one node calls mined', () => {
       w.service.faults.push(...Array<'error'>(400).fill('error'))
       w.page.approve()
       const [sent] = w.chain.mempool
-      const [named = ''] = hostsOf(w)
-      const receipt = {
-        ...{ from: author, to: target, type: '0x2', transactionHash: sent?.hash, status: '0x1' },
-        ...{ blockHash: `0x${'a'.repeat(64)}`, blockNumber: toHex(w.chain.height()), logs: [] },
-        ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1' },
-      }
-      w.nodeFaults.set(named, (method, honest, params = []) =>
-        method === 'eth_getTransactionReceipt' && params[0] === sent?.hash ? receipt : honest,
-      )
+      invent(w, 0, sent?.hash, target)
       await w.deliver()
       await w.advance(10_000)
       expect((await depositOf(w, orderId)).state.status).toBe('confirmed')

@@ -327,8 +327,9 @@ function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   if (other) return { ...other, tasks: [...other.tasks, ...tasks] }
   const told = reason === undefined ? {} : { reason }
   const state = { status: 'failed' as const, code, retryable, at, attemptId, ...told }
-  // What takes an allowance back was mined before, and is to be asked for again.
-  const current = step.deposit ? order.current : order.steps.indexOf(step)
+  // What takes an allowance back was mined before, and is to be asked for again where nothing else is.
+  const isNext = step.deposit || order.steps[order.current] !== undefined
+  const current = isNext ? order.current : order.steps.indexOf(step)
   const failed = withState({ ...order, current }, step.id, state)
   const again = retryable && order.status === 'running'
   if (again || (!step.deposit && retryable)) return { order: failed, tasks }

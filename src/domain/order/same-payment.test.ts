@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { declined, planned, start } from '@/test/samples/order'
 import { askingOf } from './asking'
 import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
-import { isLeftDenied, type Paying, paidBeside, sameFrom } from './same-payment'
+import { isLeftDenied, mayBeMade, type Paying, paidBeside, sameAs, sameFrom } from './same-payment'
 
 const order = planned()
 const { accepted } = order
@@ -46,6 +46,33 @@ describe('an order of which only a page says that it was not sent', () => {
     const address = { ...denied, kind: 'transfer', status: 'stopped', transfer, pay, service: {} }
     expect(ids(address as unknown as Order)).toEqual([denied.id])
     expect(isLeftDenied({ ...denied, kind: 'purchase' } as unknown as Order)).toBe(false)
+  })
+})
+
+describe('orders that pay the same, whatever became of them', () => {
+  const undone = (block?: string) =>
+    ({
+      ...declined,
+      status: 'failed',
+      attempts: declined.attempts.map((each) => ({
+        ...each,
+        end: { what: 'reverted', at: start, ...(block && { block }) },
+      })),
+    }) as Order
+
+  it('are those of any time, but for the very one', () => {
+    const old = { ...order, id: 'd'.repeat(32), status: 'stopped' } as Order
+    expect(sameAs([old, order, { ...old, accepted: from('1') } as Order], order)).toEqual([old])
+  })
+
+  it('may be paid after all while a reorganisation may undo that, or a page alone says that they were not', () => {
+    expect([undone('200'), undone(), declined, order].map(mayBeMade)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(mayBeMade({ ...undone('200'), kind: 'purchase' } as unknown as Order)).toBe(false)
   })
 })
 

@@ -38,7 +38,7 @@ import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
 import { isSettled } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, readSame, requireFirst } from '@/src/store/beside'
-import { getAsking, openOrders } from '@/src/store/orders'
+import { getAsking, getOrder, openOrders } from '@/src/store/orders'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded } from '../chain/allowance-use'
 import { readBeginning } from '../chain/beginning'
@@ -403,12 +403,16 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
  */
 async function requireBuried(engine: Engine, order: SwapOrder): Promise<void> {
   const { blocker, known } = order
-  for (const other of await readSame(engine.db, order, engine.now())) {
+  // An order that was only busy was known to pay as well.
+  const waited = blocker?.code === 'order/busy' ? undefined : blocker?.orderId
+  const others = await readSame(engine.db, order, engine.now())
+  const isRead = waited === undefined || others.some(({ id }) => id === waited)
+  const older = isRead ? undefined : await getOrder(engine.db, waited)
+  for (const other of older ? [...others, older] : others) {
     const orderId = other.id
+    if (known?.includes(orderId)) continue
     if (!(await bury(engine, other))) throw new AppError('order/may-land', { orderId })
-    // An order that was only busy was known to pay as well.
-    const isWaited = blocker?.orderId === orderId && blocker.code !== 'order/busy'
-    const asking = isWaited && !known?.includes(orderId) ? askingOf(other) : undefined
+    const asking = orderId === waited ? askingOf(other) : undefined
     if (asking && mayTake(asking)) throw new AppError('order/paid-beside', { orderId })
   }
 }

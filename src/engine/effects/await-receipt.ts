@@ -18,7 +18,7 @@ import { backOff } from '@/src/lib/back-off'
 import { broadcastPayment } from '../chain/broadcast'
 import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
-import { agree } from '../chain/proof'
+import { agree, bornOut } from '../chain/proof'
 import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
@@ -269,23 +269,26 @@ async function endBy(
   const { action } = step
   if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
   const chains = await engine.readers()
-  const proof = await agree<EvmReader, Ending>({
-    operators: chains.operators(action.chainId),
-    rhythm: chains.rhythm(action.chainId),
-    now: engine.now(),
-    read: async (reader, _head, signal) => {
-      const receipt = await reader.receipt(place.hash, signal)
-      if (receipt?.status === 'success') return { what: 'mined' }
-      if (receipt) return { what: 'reverted', block: receipt.blockNumber }
-      const other = await findOther(reader, order, place)
-      if (!other) return { what: 'waiting' }
-      const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
-      const became = classifyReplacement(action, other)
-      const altered = became === 'altered' ? { altered: toSent(other) } : {}
-      const { hash: by, blockNumber: block } = other
-      return { what: 'replaced', by, block, became, coded, ...altered }
-    },
-  })
+  const read = async (reader: EvmReader, signal: AbortSignal): Promise<Ending> => {
+    const receipt = await reader.receipt(place.hash, signal)
+    if (receipt?.status === 'success') return { what: 'mined' }
+    if (receipt) return { what: 'reverted', block: receipt.blockNumber }
+    const other = await findOther(reader, order, place)
+    if (!other) return { what: 'waiting' }
+    const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
+    const became = classifyReplacement(action, other)
+    const altered = became === 'altered' ? { altered: toSent(other) } : {}
+    const { hash: by, blockNumber: block } = other
+    return { what: 'replaced', by, block, became, coded, ...altered }
+  }
+  const proof = await bornOut(chains.operators(action.chainId), (operators) =>
+    agree<EvmReader, Ending>({
+      operators,
+      rhythm: chains.rhythm(action.chainId),
+      now: engine.now(),
+      read: (reader, _head, signal) => read(reader, signal),
+    }),
+  )
   const word = proof.kind === 'proved' ? proof.value : undefined
   const one = proof.kind === 'seenByOne' ? proof.value.what : undefined
   const isOpposed =

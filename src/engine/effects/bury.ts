@@ -2,7 +2,7 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { askingOf } from '@/src/domain/order/asking'
 import type { Order } from '@/src/domain/order/order'
 import { hashesOf, isShallow } from '@/src/domain/order/order-parts'
-import { agree } from '../chain/proof'
+import { agree, bornOut, isOpposed } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 
@@ -17,17 +17,21 @@ export async function bury(engine: Engine, order: Order): Promise<boolean> {
   let isDeep = true
   for (const attempt of shallow) {
     const { action, attemptId, end } = attempt
-    const proof = await agree<EvmReader, boolean>({
-      operators: chains.operators(action.chainId),
-      rhythm: chains.rhythm(action.chainId),
-      now: engine.now(),
-      past: { block: BigInt(end?.block ?? 0), by: 'absence' },
-      read: async (reader, _head, signal) => {
-        const receipts = hashesOf(attempt).map((hash) => reader.receipt(hash, signal))
-        return (await Promise.all(receipts)).every((each) => each?.status !== 'success')
-      },
-    })
-    if (proof.kind === 'proved' && proof.value) {
+    const proof = await bornOut(chains.operators(action.chainId), (operators) =>
+      agree<EvmReader, boolean>({
+        operators,
+        rhythm: chains.rhythm(action.chainId),
+        now: engine.now(),
+        past: { block: BigInt(end?.block ?? 0), by: 'absence' },
+        read: async (reader, _head, signal) => {
+          const receipts = hashesOf(attempt).map((hash) => reader.receipt(hash, signal))
+          return (await Promise.all(receipts)).every((each) => each?.status !== 'success')
+        },
+      }),
+    )
+    // Two showed what it came to: that it lies deep one may say where nobody else answers.
+    const isProved = proof.kind === 'proved' || (proof.kind === 'seenByOne' && !isOpposed(proof))
+    if (isProved && proof.value) {
       await commit(engine, order.id, { type: 'buried', at: engine.now(), attemptId })
     } else isDeep = false
   }

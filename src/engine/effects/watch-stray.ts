@@ -45,12 +45,16 @@ export async function watchStray(
   const wait = strayWait(engine, order, attempt, row.tries)
   if (wait > 0) return { dueAt: engine.now() + wait }
   const became = await lookAt(engine, order, attempt, hash)
-  if (became === 'other') return 'done'
-  // What it came to may be undone until it lies deep, however late that is.
-  const isOpen = became === 'waiting' && isShallow(attempt) && !(await bury(engine, order))
+  // What it came to may be undone until it lies deep, however late that is, and whatever one node shows.
+  const isOpen =
+    typeof became === 'string' &&
+    became !== 'ours' &&
+    isShallow(attempt) &&
+    !(await bury(engine, order))
+  if (became === 'other' && !isOpen) return 'done'
   const isCoded = codedOf(order, attempt) !== undefined
   const late = engine.now() - order.accepted.validBefore * 1_000
-  if (became === 'waiting') {
+  if (became === 'waiting' || became === 'other') {
     // A Safe may wait days for its signers.
     if (!isOpen && late > (isCoded ? codedPatience : patience)) return 'done'
   } else {
@@ -175,5 +179,5 @@ async function lookAt(
   const receipt = await reader.receipt(hash)
   if (verifyEvmTransaction(action, found).verdict !== 'equal') return 'other'
   if (receipt?.status === 'success') return 'ours'
-  return isShallow(attempt) ? 'waiting' : 'other'
+  return 'other'
 }

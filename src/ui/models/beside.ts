@@ -30,6 +30,8 @@ export function createBeside(options: {
   let began = options.since ?? clock.now()
   let isKept = false
   const looked = signal(false)
+  /** Orders that the worker named: of any time, where it is not known what became of them. */
+  const named = new Set<string>()
   const others = signal<(wish: Paying) => Sent[]>(() => [])
   const agreed = signal('')
   const sent = computed(() => (wish.value ? others.value(wish.value) : []))
@@ -42,7 +44,7 @@ export function createBeside(options: {
   async function look(): Promise<void> {
     try {
       const { readBeside, toSent } = await import('./paid-elsewhere')
-      const orders = await readBeside(backend, began)
+      const orders = await readBeside(backend, began, named)
       others.value = (asked) => toSent(orders, asked, began)
       if (sent.peek().length > 0 && !isKept) void hold()
     } finally {
@@ -93,6 +95,7 @@ export function createBeside(options: {
       busy.value = false
       const failed = toWireError(caught)
       if (failed.code !== 'order/paid-beside') return failed
+      named.add(String(failed.context?.orderId))
       await look().catch(() => undefined)
       return sent.peek().length > 0 ? undefined : failed
     },

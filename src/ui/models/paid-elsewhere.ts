@@ -84,12 +84,16 @@ function isUnpaid(order: Order): boolean {
   return isLeft && !isMoneyOut(order) && !isMoved(order)
 }
 
-/** Orders as they are now of which one may have paid the same at or after `since` (unix ms). */
+/** Orders as they are now of which one may have paid the same at or after `since` (unix ms), and those of an id. */
 export async function readBeside(
-  backend: Pick<Backend, 'listOrders'>,
+  backend: Pick<Backend, 'listOrders' | 'readOrder'>,
   since: number,
+  ids: ReadonlySet<string>,
 ): Promise<Order[]> {
-  return (await backend.listOrders({ limit: MOST_READ, since: sameFrom(since) })).orders
+  const { orders } = await backend.listOrders({ limit: MOST_READ, since: sameFrom(since) })
+  const older = [...ids].filter((id) => orders.every((each) => each.id !== id))
+  const named = await Promise.all(older.map((id) => backend.readOrder(id)))
+  return [...orders, ...named.flatMap((each) => each ?? [])]
 }
 
 /** Those of the orders by which the same was paid as by this one, at or after `since`, but for those it knows. */

@@ -242,6 +242,28 @@ describe('a review of what another window pays meanwhile', () => {
     expect(asked).toMatchObject([{ known: [] }, { known: [paid.id] }])
   })
 
+  it('given the worker names one of long ago, says so and wants the tick', async () => {
+    const { attempts } = declined
+    const old = { ...other, status: 'stopped' as const, createdAt: 1, attempts }
+    const kept = { [planned.id]: planned, [old.id]: old }
+    const backend = createFixtureBackend({ now: () => NOW, orders: kept })
+    const call: Backend['call'] = async (name, input) => {
+      if (name !== 'confirmOrder') return backend.call(name, input)
+      throw new AppError('order/paid-beside', { orderId: old.id })
+    }
+    const { pass } = await open(planned, [], { ...backend, call })
+    await pass()
+    for (const box of boxes()) await act(() => box.click())
+    expect(note()).toBe('')
+    await act(async () => {
+      confirm()?.click()
+      await settled()
+    })
+    await act(settled)
+    expect(note()).toContain(words.deniedHint)
+    expect(why()).toBe(orderText.review.confirmTicks)
+  })
+
   it('given that is cancelled after all, says nothing any more', async () => {
     const { change } = await open(planned, [paid])
     expect(note()).toContain('500 USDC')
