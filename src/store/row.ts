@@ -10,12 +10,12 @@ import {
   isDealtWithHere,
   isEnded,
   isRevoking,
+  mayBeMade,
   movesMoney,
   payerOf,
   stepsOf,
 } from '@/src/domain/order/order-parts'
 import { type Party, partiesOf } from '@/src/domain/order/parties'
-import { mayBeMade } from '@/src/domain/order/same-payment'
 import { deedOf, type FillerDeed, fillerOf } from '@/src/domain/service/filler-record'
 import type { DeedKey, OrderRow } from './open'
 

@@ -179,6 +179,16 @@ export function isShallow(attempt: Attempt): boolean {
   return mayMoveMoney(attempt) && attempt.end?.block !== undefined
 }
 
+/**
+ * Whether a payment of an order that is said to have come to nothing may be made after all, however late that is: only
+ * its page says so, or a reorganisation may undo it.
+ */
+export function mayBeMade(order: Order): boolean {
+  return attemptsOf(order).some(
+    (each) => isShallow(each) || (mayMoveMoney(each) && each.end?.what === 'refused'),
+  )
+}
+
 /** Whether operators showed that a transaction of an ask came to nothing, or was another one: it is over. */
 export function isProvedVoid({ end }: Attempt): boolean {
   return end?.what === 'reverted' || end?.what === 'replaced'

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { declined, planned, start } from '@/test/samples/order'
 import { askingOf } from './asking'
 import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
-import { isLeftDenied, mayBeMade, type Paying, paidBeside, sameAs, sameFrom } from './same-payment'
+import { mayBeMade } from './order-parts'
+import { isLeftDenied, type Paying, paidBeside, sameAs, sameFrom } from './same-payment'
 
 const order = planned()
 const { accepted } = order
@@ -72,7 +73,8 @@ describe('orders that pay the same, whatever became of them', () => {
       true,
       false,
     ])
-    expect(mayBeMade({ ...undone('200'), kind: 'purchase' } as unknown as Order)).toBe(false)
+    const purchase = { ...undone('200'), kind: 'purchase', purchase: {} } as unknown as Order
+    expect(mayBeMade(purchase)).toBe(false)
   })
 })
 

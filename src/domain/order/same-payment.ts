@@ -3,7 +3,7 @@ import { sameToken, type TokenId } from '../token/token-id'
 import { isDust, missingOf } from './deposit-sum'
 import { deniedOf } from './guard'
 import type { Accepted, Order } from './order'
-import { attemptsOf, isShallow } from './order-parts'
+import { attemptsOf } from './order-parts'
 import { isPayOut } from './wallet-payment'
 
 /** `symbol`: of money, its currency. */
@@ -45,10 +45,6 @@ export function paidBeside(orders: readonly Order[], wish: Paying, since: number
 /** Of these orders those that pay just what another one is to, whenever that was and whatever became of it. */
 export const sameAs = (orders: readonly Order[], wish: Paying) =>
   orders.filter((each) => each.id !== wish.id && paysSame(each, wish, 0, false))
-
-/** Whether a payment of an order that is said to have come to nothing may be made after all, however late that is. */
-export const mayBeMade = (order: Order) =>
-  isLeftDenied(order) || (order.kind !== 'purchase' && attemptsOf(order).some(isShallow))
 
 /** Whether only a page's word says that what a wallet was asked to pay was not sent. */
 export const isLeftDenied = (order: Order) =>
