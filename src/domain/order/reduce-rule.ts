@@ -2,6 +2,7 @@ import type { AttemptId } from '../names'
 import type { EffectTask } from './effect'
 import type { EventType, OrderEvent } from './event'
 import type { Order, Step, SwapOrder } from './order'
+import { hashesOf, isShallow } from './order-parts'
 
 export type Tasks = { task: EffectTask; dueAt: number }[]
 
@@ -23,6 +24,14 @@ export function byRule<O extends Order>(
   // Each event meets the rule of its own type, which no compiler sees of a union.
   const rule = rules[event.type] as Rule<EventType, O> | undefined
   return rule?.(order, event)
+}
+
+/** What came to nothing is watched until that lies deep: a reorganisation may make it good. */
+export function watchUndone({ attempts }: SwapOrder, attemptId: AttemptId, at: number): Tasks {
+  const shallow = attempts.filter((each) => each.attemptId === attemptId && isShallow(each))
+  return shallow
+    .flatMap(hashesOf)
+    .map((hash) => ({ task: { kind: 'watchStray', attemptId, hash }, dueAt: at }))
 }
 
 /**

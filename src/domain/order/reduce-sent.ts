@@ -25,7 +25,7 @@ import {
 import { canonical } from './plan'
 import type { Reason } from './reason'
 import { endUnpaid, followOther, reopened } from './reduce-end'
-import { afterSent, type Change, type Rules } from './reduce-rule'
+import { afterSent, type Change, type Rules, watchUndone } from './reduce-rule'
 import { tell } from './reduce-service'
 import { comesBack, toUnsure } from './reduce-step'
 
@@ -320,9 +320,7 @@ type Loss = {
 /** The step did not happen; an order that is already at the service cannot be asked for again. */
 function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   const { code, at, reason, retryable, attemptId } = loss
-  // A reorganisation may put it in the place of what it came to.
-  const shallow = order.attempts.filter((each) => each.attemptId === attemptId && isShallow(each))
-  const tasks = shallow.flatMap(hashesOf).map((hash) => watched(attemptId, hash, at))
+  const tasks = watchUndone(order, attemptId, at)
   const other = followOther(order, step, at)
   if (other) return { ...other, tasks: [...other.tasks, ...tasks] }
   const told = reason === undefined ? {} : { reason }

@@ -725,3 +725,21 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     expect(endOf(blocked(plain, 'order/unproved'), [attempt])).toBe('absent')
   })
 })
+
+describe('a payment whose nonce was used', () => {
+  const doubted: UntimedEvent = { type: 'doubted', attemptId: attempt, check, hash }
+  const used: UntimedEvent = {
+    ...{ type: 'notSent', attemptId: attempt, by: 'chain', code: 'order/not-sent' },
+    ...{ retryable: true, block: '200' },
+  } as const
+
+  it('is watched under its hash until that lies deep', () => {
+    const { order, effects } = apply(orderAfter(isSent, doubted), used)
+    expect(order.attempts[0]?.end).toMatchObject({ what: 'absent', block: '200' })
+    expect(effects.map(({ task }) => task)).toContainEqual({
+      ...{ kind: 'watchStray', attemptId: attempt, hash },
+    })
+    const { order: known } = apply(declined, used)
+    expect(known.attempts[0]?.end).toMatchObject({ what: 'absent', block: '200' })
+  })
+})

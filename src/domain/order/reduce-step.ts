@@ -1,5 +1,4 @@
 import type { AttemptId, TxHash } from '../names'
-import type { EffectTask } from './effect'
 import { mayTake } from './guard'
 import { endsTheWay } from './held'
 import type {
@@ -36,7 +35,7 @@ import {
 } from './order-parts'
 import { owedWork } from './owed'
 import { endUnpaid, followOther } from './reduce-end'
-import type { Change, Rules } from './reduce-rule'
+import { type Change, type Rules, type Tasks, watchUndone } from './reduce-rule'
 import { tell } from './reduce-service'
 
 type AskLevel =
@@ -151,7 +150,7 @@ export const stepRules: Rules<AskLevel> = {
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
     if (isTaken(order, step)) return undefined
     const next = withState(order, step.id, { status: 'declined', attemptId, at })
-    return { order: withEnd(next, attemptId, at, 'refused'), ...doubt(step, attemptId, at) }
+    return { order: withEnd(next, attemptId, at, 'refused'), tasks: doubt(step, attemptId, at) }
   },
 
   notSent(order, { at, attemptId, by, code, retryable, reason, block }) {
@@ -178,7 +177,8 @@ export const stepRules: Rules<AskLevel> = {
     const other = followOther(next, step, at)
     if (other) return other
     const why = by === 'person' ? 'order/given-up' : code
-    return { order: taken ? endUnpaid(next, why, at) : next, ...doubt(step, attemptId, at) }
+    const tasks = [...doubt(step, attemptId, at), ...watchUndone(next, attemptId, at)]
+    return { order: taken ? endUnpaid(next, why, at) : next, tasks }
   },
 
   doubted(order, { at, attemptId, check, hash, from }) {
@@ -335,13 +335,9 @@ function past(step: Step): { attemptId?: AttemptId } {
 }
 
 /** A payment that the page says was not sent is looked for on the chain all the same. */
-function doubt(
-  step: Step,
-  attemptId: AttemptId,
-  at: number,
-): { tasks?: { task: EffectTask; dueAt: number }[] } {
-  if (!movesMoney(step)) return {}
-  return { tasks: [{ task: { kind: 'reconcile', attemptId }, dueAt: at + doubtDelay }] }
+function doubt(step: Step, attemptId: AttemptId, at: number): Tasks {
+  if (!movesMoney(step)) return []
+  return [{ task: { kind: 'reconcile', attemptId }, dueAt: at + doubtDelay }]
 }
 
 /** An answer may come while a doubt arises: what is sent by then is doubted by its hash only. */
