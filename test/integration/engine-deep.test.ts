@@ -2,51 +2,31 @@ import 'fake-indexeddb/auto'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { readLeft } from '@/src/store/read-left'
-import type { SimTransaction } from './engine/chain'
 import { author, erc20, target } from './engine/chain'
-import { confirmed, createStage, depositOf, hostsOf, wait } from './engine/stage'
+import {
+  cancelledUntold,
+  confirmed,
+  createStage,
+  depositOf,
+  hostsOf,
+  sentUntold,
+  wait,
+} from './engine/stage'
 import { withSteadyCrypto } from './engine/steady-crypto'
 import type { World } from './engine/world'
 
 withSteadyCrypto()
 const open = createStage('deep')
 
-/** The payment is sent, and waits to be mined; the service fails. */
-async function sent(w: World): Promise<{ orderId: string; paid: SimTransaction }> {
-  const orderId = await confirmed(w)
-  w.service.faults.push(...Array<'error'>(400).fill('error'))
-  w.page.approve()
-  await w.deliver()
-  await w.advance(5_000)
-  const [paid] = w.chain.mempool
-  if (!paid) throw new Error('nothing was sent')
-  return { orderId, paid }
-}
-
 /** It is mined, and comes to nothing in that block. */
 async function reverted(w: World) {
-  const { orderId, paid } = await sent(w)
+  const { orderId, paid } = await sentUntold(w)
   w.chain.mine()
   const mined = w.chain.mined.at(-1)
   if (mined) mined.reverted = true
   await w.advance(6_000)
   expect(await w.order(orderId)).toMatchObject({ failure: { code: 'chain/reverted' } })
   return { orderId, paid }
-}
-
-/** The account itself takes it back, with the same nonce. */
-async function cancelled(w: World) {
-  const { orderId, paid } = await sent(w)
-  w.chain.replace(paid.hash, { to: paid.from, data: '0x', value: '0x0' })
-  w.chain.mine()
-  await w.advance(6_000)
-  expect((await depositOf(w, orderId)).state).toMatchObject({ code: 'chain/cancelled' })
-  const reorganise = () => {
-    const at = w.chain.mined.findIndex(({ nonce }) => nonce === paid.nonce)
-    w.chain.mined.splice(at, 1)
-    w.chain.mempool.unshift(paid)
-  }
-  return { orderId, paid, reorganise }
 }
 
 /** A node of this place shows one transaction as mined for ever, whatever became of it; or hides it. */
@@ -103,7 +83,7 @@ describe('another order that pays the same as one that was undone a moment ago',
 
   it('waits until the cancellation lies deep, and goes on by itself', async () => {
     const w = open('native')
-    const { orderId } = await cancelled(w)
+    const { orderId } = await cancelledUntold(w)
     const second = await another(w)
     expect((await w.order(second)).blocker).toMatchObject({ code: 'order/may-land', orderId })
     expect(w.page.state.everAsked).toBe(1)
@@ -113,7 +93,7 @@ describe('another order that pays the same as one that was undone a moment ago',
 
   it('given a reorganisation makes that good, is not paid beside it', async () => {
     const w = open('native')
-    const { orderId, reorganise } = await cancelled(w)
+    const { orderId, reorganise } = await cancelledUntold(w)
     await another(w)
     reorganise()
     await mined(w, 10)
@@ -124,7 +104,7 @@ describe('another order that pays the same as one that was undone a moment ago',
 
   it('given the clock leaps, waits all the same', async () => {
     const w = open('native')
-    await cancelled(w)
+    await cancelledUntold(w)
     w.moveClock(3_600_000)
     await another(w)
     expect(w.page.state.everAsked).toBe(1)
@@ -153,7 +133,7 @@ describe('a payment that was cancelled, and that one node tells otherwise of', (
 
   it.each([1, 2])('given an operator (%s) calls it mined, is asked for again', async (place) => {
     const w = open('native')
-    const { orderId, paid } = await cancelled(w)
+    const { orderId, paid } = await cancelledUntold(w)
     invent(w, place, paid.hash, target)
     await again(w, orderId, 10)
     expect(w.page.state.everAsked).toBe(2)
@@ -161,7 +141,7 @@ describe('a payment that was cancelled, and that one node tells otherwise of', (
 
   it('given all but one are down, is asked for again', async () => {
     const w = open('native')
-    const { orderId } = await cancelled(w)
+    const { orderId } = await cancelledUntold(w)
     for (const host of hostsOf(w).slice(2)) w.nodes.silence(host)
     await wait(w, 5)
     await again(w, orderId, 4)

@@ -4,7 +4,7 @@ import { askedFor } from './engine/altered'
 import type { SimTransaction } from './engine/chain'
 import { press } from './engine/person'
 import { amountIn } from './engine/service'
-import { confirmed, createStage, depositOf, wait } from './engine/stage'
+import { cancelledUntold, createStage, depositOf, wait } from './engine/stage'
 import { withSteadyCrypto } from './engine/steady-crypto'
 import type { World } from './engine/world'
 
@@ -74,26 +74,9 @@ describe('a token payment whose allowance says that it was not sent, and whose w
 })
 
 describe('a payment that was cancelled, which a reorganisation makes good', () => {
-  /** Its cancellation is mined; `reorganise`: the payment is what waits in its place. */
   async function cancelled() {
     const w = open('native')
-    const orderId = await confirmed(w)
-    w.service.faults.push(...Array<'error'>(400).fill('error'))
-    w.page.approve()
-    await w.deliver()
-    await w.advance(5_000)
-    const [paid] = w.chain.mempool
-    if (!paid) throw new Error('nothing was sent')
-    const other = w.chain.replace(paid.hash, { to: paid.from, data: '0x', value: '0x0' })
-    w.chain.mine()
-    await w.advance(12_000)
-    expect((await depositOf(w, orderId)).state).toMatchObject({ code: 'chain/cancelled' })
-    const reorganise = () => {
-      w.chain.reorg()
-      const at = w.chain.mempool.findIndex(({ hash }) => hash === other?.hash)
-      w.chain.mempool.splice(at, 1, paid)
-    }
-    return { w, orderId, paid, reorganise }
+    return { w, ...(await cancelledUntold(w)) }
   }
 
   it('is not asked for anew before that lies deep', async () => {

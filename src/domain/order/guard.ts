@@ -6,6 +6,7 @@ import {
   attemptsOf,
   depositOf,
   hashesOf,
+  isDeniedAsk,
   isDepositMined,
   isEnded,
   isRevoked,
@@ -66,8 +67,8 @@ export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number
  * The asks for a payment of which only a page's word says that nothing was sent: they are not disproved
  * yet, whether their step was built anew since or not.
  */
-export function deniedOf({ attempts }: { attempts: readonly Attempt[] }): Attempt[] {
-  return attempts.filter((each) => mayMoveMoney(each) && each.end?.what === 'refused')
+export function deniedOf({ attempts }: SwapOrder): Attempt[] {
+  return attempts.filter(isDeniedAsk)
 }
 
 /** Whether only a page's word says that a payment of an order was not sent. */

@@ -184,9 +184,12 @@ export function isShallow(attempt: Attempt): boolean {
  * its page says so, or a reorganisation may undo it.
  */
 export function mayBeMade(order: Order): boolean {
-  return attemptsOf(order).some(
-    (each) => isShallow(each) || (mayMoveMoney(each) && each.end?.what === 'refused'),
-  )
+  return attemptsOf(order).some((each) => isShallow(each) || isDeniedAsk(each))
+}
+
+/** Whether only a page's word says of a payment that was asked for that it was not sent. */
+export function isDeniedAsk(attempt: Attempt): boolean {
+  return mayMoveMoney(attempt) && attempt.end?.what === 'refused'
 }
 
 /** Whether operators showed that a transaction of an ask came to nothing, or was another one: it is over. */

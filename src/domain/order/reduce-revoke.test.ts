@@ -35,6 +35,13 @@ describe('an allowance that is taken back', () => {
   }
   const left = () => orderAfter(approved(), { type: 'stopped' })
   const revoke = () => orderAfter(left(), wish)
+  /** It was asked for, sent and mined. */
+  const taken = () => {
+    const second = { attemptId: secondAttempt, hash: otherHash }
+    const order = revoke()
+    const steps = [sent, verified, mined].map((each) => ({ ...each, ...second }) as UntimedEvent)
+    return orderAfter(order, asked(order, secondAttempt), ...steps)
+  }
 
   it('is a request of its own after the deposit, to the letter, and the order stays as it ended', () => {
     const elsewhere = { ...page, tabId: 9 }
@@ -58,15 +65,7 @@ describe('an allowance that is taken back', () => {
   })
 
   it('is asked for, sent and mined like any other, and nothing is open then', () => {
-    const second = { attemptId: secondAttempt }
-    const order = revoke()
-    const done = orderAfter(
-      order,
-      asked(order, secondAttempt),
-      { ...sent, ...second, hash: otherHash } as UntimedEvent,
-      { ...verified, ...second, hash: otherHash } as UntimedEvent,
-      { ...mined, ...second, hash: otherHash } as UntimedEvent,
-    )
+    const done = taken()
     expect(done).toMatchObject({ status: 'stopped', current: 3 })
     expect(done.steps[2]?.state.status).toBe('confirmed')
     expect(openAllowances(done, done.updatedAt)).toEqual([])
@@ -78,15 +77,7 @@ describe('an allowance that is taken back', () => {
     { type: 'cancelled', attemptId: secondAttempt, code: 'chain/cancelled', block: '200' },
     { type: 'reverted', attemptId: secondAttempt, block: '200' },
   ])('given it was mined and a reorganisation undoes it ($type), is open again', (event) => {
-    const second = { attemptId: secondAttempt }
-    const order = revoke()
-    const done = orderAfter(
-      order,
-      asked(order, secondAttempt),
-      { ...sent, ...second, hash: otherHash } as UntimedEvent,
-      { ...verified, ...second, hash: otherHash } as UntimedEvent,
-      { ...mined, ...second, hash: otherHash } as UntimedEvent,
-    )
+    const done = taken()
     const { order: undone, effects } = step(done, event)
     expect(undone).toMatchObject({ status: 'stopped', current: 2 })
     expect(undone.failure).toBeUndefined()

@@ -266,9 +266,9 @@ function closed(order: SwapOrder, at: number): Change {
   // An address is hidden for it whether its wallet is to be asked again or not.
   if (!isNews || !(step || isByAddress(order))) return undefined
   // Of all that may be in the way, nothing else waits for this word.
-  const waits = order.blocker?.code === 'wallet/pending-request' ? step : undefined
-  const tasks = waits && [{ task: { kind: 'armStep' as const, stepId: waits.id }, dueAt: at }]
-  return { order: { ...order, attempts }, tasks: tasks ?? [] }
+  const isWaiting = step && order.blocker?.code === 'wallet/pending-request'
+  const tasks: Tasks = isWaiting ? [{ task: { kind: 'armStep', stepId: step.id }, dueAt: at }] : []
+  return { order: { ...order, attempts }, tasks }
 }
 
 /** What was asked may have been sent: it is looked for, and nothing is asked again before it is known. */

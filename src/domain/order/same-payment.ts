@@ -1,9 +1,8 @@
 import { sameAddress } from '../address/address'
 import { sameToken, type TokenId } from '../token/token-id'
 import { isDust, missingOf } from './deposit-sum'
-import { deniedOf } from './guard'
 import type { Accepted, Order } from './order'
-import { attemptsOf } from './order-parts'
+import { attemptsOf, isDeniedAsk } from './order-parts'
 import { isPayOut } from './wallet-payment'
 
 /** `symbol`: of money, its currency. */
@@ -47,8 +46,7 @@ export const sameAs = (orders: readonly Order[], wish: Paying) =>
   orders.filter((each) => each.id !== wish.id && paysSame(each, wish, 0, false))
 
 /** Whether only a page's word says that what a wallet was asked to pay was not sent. */
-export const isLeftDenied = (order: Order) =>
-  order.kind !== 'purchase' && deniedOf({ attempts: attemptsOf(order) }).length > 0
+export const isLeftDenied = (order: Order) => attemptsOf(order).some(isDeniedAsk)
 
 /**
  * Whether an order was made to be paid, at or after `since` (unix ms), and pays just what is wished.

@@ -45,16 +45,13 @@ export async function watchStray(
   const wait = strayWait(engine, order, attempt, row.tries)
   if (wait > 0) return { dueAt: engine.now() + wait }
   const became = await lookAt(engine, order, attempt, hash)
+  const isUnseen = became === 'waiting' || became === 'other'
   // What it came to may be undone until it lies deep, however late that is, and whatever one node shows.
-  const isOpen =
-    typeof became === 'string' &&
-    became !== 'ours' &&
-    isShallow(attempt) &&
-    !(await bury(engine, order))
+  const isOpen = isUnseen && isShallow(attempt) && !(await bury(engine, order))
   if (became === 'other' && !isOpen) return 'done'
   const isCoded = codedOf(order, attempt) !== undefined
   const late = engine.now() - order.accepted.validBefore * 1_000
-  if (became === 'waiting' || became === 'other') {
+  if (isUnseen) {
     // A Safe may wait days for its signers.
     if (!isOpen && late > (isCoded ? codedPatience : patience)) return 'done'
   } else {
@@ -177,7 +174,6 @@ async function lookAt(
   if (found?.blockNumber === undefined) return 'waiting'
   if (!(await isCredible(engine, order, attempt.evidence, found))) return 'other'
   const receipt = await reader.receipt(hash)
-  if (verifyEvmTransaction(action, found).verdict !== 'equal') return 'other'
-  if (receipt?.status === 'success') return 'ours'
-  return 'other'
+  const happened = receipt?.status === 'success'
+  return happened && verifyEvmTransaction(action, found).verdict === 'equal' ? 'ours' : 'other'
 }

@@ -1,7 +1,7 @@
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { EvmTransaction, Step } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
-import { chainId } from './chain'
+import { chainId, type SimTransaction } from './chain'
 import { begin } from './person'
 import type { Source } from './service'
 import { createWorld, type World } from './world'
@@ -70,4 +70,26 @@ export async function requestsInAnHour(w: World): Promise<number> {
 /** Lets minutes pass. */
 export async function wait(w: World, minutes: number): Promise<void> {
   for (let i = 0; i < minutes * 2; i += 1) await w.advance(30_000)
+}
+
+/** The payment of a new order is sent, and waits to be mined; the service fails. */
+export async function sentUntold(w: World): Promise<{ orderId: string; paid: SimTransaction }> {
+  const orderId = await confirmed(w)
+  w.service.faults.push(...Array<'error'>(400).fill('error'))
+  w.page.approve()
+  await w.deliver()
+  await w.advance(5_000)
+  const [paid] = w.chain.mempool
+  if (!paid) throw new Error('nothing was sent')
+  return { orderId, paid }
+}
+
+/** The account itself took that back, by a mined transaction of the same nonce; `reorganise`: the payment waits in its place. */
+export async function cancelledUntold(w: World) {
+  const { orderId, paid } = await sentUntold(w)
+  w.chain.replace(paid.hash, { to: paid.from, data: '0x', value: '0x0' })
+  w.chain.mine()
+  await w.advance(12_000)
+  expect((await depositOf(w, orderId)).state).toMatchObject({ code: 'chain/cancelled' })
+  return { orderId, paid, reorganise: () => w.chain.reorg(undefined, true) }
 }
