@@ -447,6 +447,8 @@ async function lookForStray(
     // What the open request may have sent as well is that one's: it would never end else.
     const isLast = isOpen && (await findLanded(engine, order, last, followed)) === hash
     const isTold = await takeUp(engine, order, isLast ? last : attempt, hash)
+    // What became of this one itself is still to be found.
+    if (isTold && isLast) return { dueAt: now + longestPause }
     return isTold ? 'done' : { dueAt: now + (isOld ? restPause : codedPause) }
   }
   // To an address of many the account may pay by hand, with another memo.

@@ -79,6 +79,11 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
     ],
     // A deposit that a reorganisation takes back once its money has arrived, and that is sped up then.
     ['approve', 'mine', 'wait1m', 'reorg', 'speedUp'],
+    // Two requests that are paid while the page is silent: what the newer one paid is not all there is.
+    [
+      ...(['confirm', 'promptGone', 'silence', 'personSaysNotSent', 'retry', 'mine'] as const),
+      ...(['confirm', 'approve', 'closeTab', 'confirm'] as const),
+    ],
     // A payment that was cancelled, which a reorganisation puts back once another one is asked for.
     [
       ...([
