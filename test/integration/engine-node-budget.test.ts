@@ -305,6 +305,43 @@ function refuseLogs(w: World): World {
   return w
 }
 
+/** Nodes that take so many blocks of events at once. */
+function narrow(w: World, widest: number): World {
+  for (const host of hostsOf(w)) {
+    w.nodeFaults.set(host, (method, honest, params) => {
+      if (method !== 'eth_getLogs') return honest
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+      if (Number(toBlock) - Number(fromBlock) < widest) return honest
+      throw new SimRefusal('block range is too wide', -32_005)
+    })
+  }
+  return w
+}
+
+describe('an order of an account with code, where nodes take few blocks at once', () => {
+  const told = ['signed', 'muddled', 'refused'] as const
+  const each = told.flatMap((what) =>
+    [
+      [500, 30],
+      [500, 240],
+      [10_000, 240],
+    ].map(([widest = 0, made = 0]) => [what, widest, made] as const),
+  )
+  it.each(each)(
+    'given its request is %s, windows of %i blocks and %i blocks a minute, asks for two things a minute at most',
+    async (what, widest, made) => {
+      const w = narrow(asContract(open('erc20'), 'safe'), widest)
+      if (what === 'refused') await refusedToken(w)
+      else await askedOnly(w, what)
+      // What just happened is a turning point: it is looked at closely.
+      await requestsInAnHour(w, made)
+      const count = await requestsInAnHour(w, made)
+      expect(count).toBeLessThanOrEqual(most)
+      expect(count).toBeGreaterThan(0)
+    },
+  )
+})
+
 /** A page names a transaction of somebody else, which is mined. */
 async function foreign(w: World): Promise<string> {
   const orderId = await confirmed(w)

@@ -1,6 +1,7 @@
 import type { EvmLog, EvmReader, LogFilter } from '@/src/chains/evm-reader'
 import { readLogs } from '@/src/chains/read-logs'
 import { isNativeAddress } from '@/src/domain/address/address'
+import type { OrderId } from '@/src/domain/names'
 import type { Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
 import { APPROVAL, isZero, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
@@ -27,6 +28,9 @@ const aloneFor = 1_800_000n
 /** The names under which it is kept how far they were looked for, and when others were asked (unix ms). */
 const carriers = 'carriers'
 const together = 'together'
+
+/** The name under which it is counted how many windows of events the looks of an order took. */
+export const lookName = (orderId: OrderId): string => `${orderId} look`
 
 /**
  * Follows what was carried out for an account with code where its carrier is on the chain no more, or came
@@ -126,8 +130,14 @@ async function searchCarrier(
   const failures: unknown[] = []
   const isReset = facts.kind === 'reset'
   const look = async (reader: EvmChain) => {
+    // How many of them that takes, the node's windows say.
+    const logs: EvmReader['logs'] = (...filter) => {
+      engine.nodeBudget.spend(lookName(order.id), 1)
+      return reader.logs(...filter)
+    }
     try {
-      sights.push({ reader, ...(await readMoves(reader, filters, from, isReset)) })
+      const node = { logs, blockNumber: () => reader.blockNumber() }
+      sights.push({ reader, ...(await readMoves(node, filters, from, isReset)) })
     } catch (error) {
       failures.push(error)
       engine.report(error, 'look for carrier')

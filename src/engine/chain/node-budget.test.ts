@@ -41,6 +41,18 @@ describe('what an order that waits may ask of nodes', () => {
     expect(budget.take('a', 2)).toBe(0)
   })
 
+  it('given what was made already, then it is counted after all that is, however much', () => {
+    const { clock, budget } = setUp()
+    expect(budget.spend('a', 6)).toBe(180_000)
+    clock.now += 30_000
+    expect(budget.spend('a', 1)).toBe(180_000)
+    expect(budget.take('a')).toBe(180_000)
+    clock.now += 180_000
+    expect(budget.take('a')).toBe(0)
+    clock.now -= 3_600_000
+    expect(budget.spend('a', 2)).toBe(60_000)
+  })
+
   it('given several orders, then each has its own', () => {
     const { budget } = setUp()
     expect(budget.take('a', 2)).toBe(0)

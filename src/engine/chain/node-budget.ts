@@ -30,6 +30,18 @@ export function createNodeBudget(now: () => number, most = mostOfOne) {
       spent.set(orderId, [...recent, ...Array(wanted).fill({ at, until })])
       return 0
     },
+    /**
+     * Counts `requests` that were made already, after all that is counted by now: gives the ms until a minute has room
+     * for more.
+     */
+    spend(orderId: OrderId, requests: number): number {
+      const at = now()
+      const recent = (spent.get(orderId) ?? []).filter((each) => each.at <= at && at < each.until)
+      const last = recent.reduce((most, { until }) => Math.max(most, until), at)
+      const until = last + (minute * requests) / most
+      spent.set(orderId, Array(most).fill({ at, until }))
+      return until - at
+    },
     /** Forgets an order that waits no more. */
     forget(orderId: OrderId): void {
       spent.delete(orderId)

@@ -31,7 +31,7 @@ import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { readDeed } from '../chain/deed'
-import { findCarried } from '../chain/follow-carrier'
+import { findCarried, lookName } from '../chain/follow-carrier'
 import { isFree } from '../chain/is-free'
 import { findMined, findSent, nonceWindow, quietly } from '../chain/look'
 import { readFate } from '../chain/proof-of-absence'
@@ -62,6 +62,8 @@ const restPause = 3_600_000
 
 /** ...and of an account with code, after its first ones, or what may be the followed one itself, so long. */
 const codedPause = 540_000
+/** ...and longer where nodes take few blocks at once: what each of its looks asks them, but for events. */
+const codedCost = 16
 
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
@@ -139,7 +141,9 @@ export async function reconcile(
   if (late)
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
   const work = { order, step, row, isCoded: coded !== undefined }
-  const next = nextLook(verdict, work, found, found.now - doubt.since)
+  const isCounted = coded !== undefined && row.tries >= busyLooks
+  const rest = isCounted ? engine.nodeBudget.spend(lookName(order.id), codedCost) : 0
+  const next = nextLook(verdict, work, found, found.now - doubt.since, rest)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
 }
@@ -362,6 +366,7 @@ function nextLook(
   { order, step, row, isCoded }: { order: SwapOrder; step: Step; row: EffectRow; isCoded: boolean },
   { now, ledger, like }: Findings,
   age: number,
+  rest: number,
 ): Next {
   if (verdict.kind === 'sent') return 'done'
   const { status } = step.state
@@ -370,7 +375,7 @@ function nextLook(
   if (refused && silent && isOver(order, now - age, row, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
     const usual = isCoded && row.tries >= openLooks ? codedPause / 2 : openPause
-    return { dueAt: now + (ledger === 'never-seen' ? firstLook : usual) }
+    return { dueAt: now + (ledger === 'never-seen' ? firstLook : Math.max(usual, rest)) }
   }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
@@ -378,7 +383,7 @@ function nextLook(
   // What others do for an account no nonce tells: each of its looks is a whole one.
   const longest = isCoded && row.tries >= busyLooks ? codedPause : longestPause
   const pause = isResting ? restPause : backOff(row.tries, firstLook, longest)
-  return { dueAt: now + pause }
+  return { dueAt: now + Math.max(pause, rest) }
 }
 
 /**

@@ -58,10 +58,10 @@ export async function sayGone(w: World, orderId: string): Promise<void> {
 export const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 
 /** How many requests nodes get in an hour in which nothing happens but blocks. */
-export async function requestsInAnHour(w: World): Promise<number> {
+export async function requestsInAnHour(w: World, blocks = 1): Promise<number> {
   const before = w.reads.length
   for (let minute = 0; minute < 60; minute += 1) {
-    w.chain.mine()
+    for (let made = 0; made < blocks; made += 1) w.chain.mine()
     await w.advance(60_000)
   }
   return w.reads.length - before
