@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { author, otherHash, payment, planned, start, usdc } from '@/test/samples/order'
 import { isMined } from '@/test/samples/order-states'
 import { made, plannedPurchase, purchaseAfter } from '@/test/samples/purchase'
+import { shownAddress } from '@/test/samples/transfer'
 import type { Due } from './arrival'
 import { awaitedBeside, duesBeside, isAnothers, isPlainly, takenBy } from './beside'
-import type { Arrival, FoundPayment, SwapOrder } from './order'
+import type { Arrival, FoundPayment, SwapOrder, TransferOrder } from './order'
 import { followedFor } from './purchase'
 
 const native = `0x${'0'.repeat(40)}`
@@ -67,6 +68,26 @@ describe('coins that are another order’s', () => {
     expect(take({ ...payer, ...told('payout') })).toBe(25_000_000n)
     expect(take({ ...payer, ...told('refund', { what: 'short' }) })).toBe(25_000_000n)
     expect(take({ ...payer, status: 'running' })).toBe(25_000_000n)
+  })
+
+  it('are what was sent back of one that was to be paid in the same coin', () => {
+    const both = { ...payer.accepted, to: payee.accepted.to }
+    const back = told('refund', { amount: '24990000', block: '1001' })
+    expect(take({ ...payer, accepted: both, status: 'refunded', ...back })).toBe(24_990_000n)
+  })
+
+  it('are none of an address that nobody paid yet, nor of a purchase that failed for good', () => {
+    const { accepted } = payee
+    const address = { ...shownAddress, status: 'tracking', accepted } as TransferOrder
+    expect(takenBy(address, due, began, now)).toBe(0n)
+    const seen = [{ ...payment, amount: accepted.from.amount }]
+    const paid = { ...address, transfer: { ...address.transfer, seen } }
+    expect(takenBy(paid, due, began, now)).toBe(24_650_000n)
+    const bought = purchaseAfter(plannedPurchase(), made)
+    const { chainId, address: token } = bought.accepted.to
+    const owed = { ...due, chainId, token, to: bought.accepted.recipient }
+    const failure = { code: 'order/failed-at-service' as const, at: now }
+    expect(takenBy({ ...bought, status: 'failed', failure }, owed, began, now)).toBe(0n)
   })
 
   it('are none of one that is over, or was not paid', () => {

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { payment } from '@/test/samples/order'
+import { otherHash, payment } from '@/test/samples/order'
 import { shownAddress } from '@/test/samples/transfer'
-import { isByHolding, isTrifle, missingOf, paidOf, sumOf, trifleOf } from './deposit-sum'
+import {
+  isByHolding,
+  isDust,
+  isTrifle,
+  missingOf,
+  paidOf,
+  sumOf,
+  timeOfPayment,
+  trifleOf,
+} from './deposit-sum'
 import type { FoundPayment } from './order'
 
 describe('the least that is no trifle', () => {
@@ -41,6 +50,15 @@ describe('coins that came in parts', () => {
     ['in a block that nobody knows', [held('10', at), named('12')], 12n, 3n],
     ['each by its hash', [named('10', '100'), named('10', '99')], 20n, 5n],
     ['more than what is asked for', [held('10', at), named('20', '103')], 30n, 0n],
+    // Up to which block that was held nobody knows.
+    [
+      'the second past a look of an older version',
+      [held('10', { block: '100' }), named('15', '103')],
+      15n,
+      0n,
+    ],
+    ['the second past a look without a block', [held('10'), named('15', '103')], 15n, 0n],
+    ['another token', [{ ...named('25', '103'), what: 'other-token' }], 0n, 25n],
     ['no part', [], 0n, 25n],
   ])(
     'given %s, are told of by what came for sure, and due by what is missing for sure',
@@ -60,5 +78,56 @@ describe('coins that came in parts', () => {
     expect(all([held('25', at)])).toBe(true)
     expect(all([held('25', at), named('25', '99')])).toBe(false)
     expect(all([])).toBe(false)
+  })
+})
+
+describe('a trifle', () => {
+  it('is less than a hundredth of what is asked for', () => {
+    expect([24n, 25n].map((units) => isTrifle({ amount: '2500' }, units))).toEqual([true, false])
+  })
+
+  const transfer = {
+    ...shownAddress.transfer,
+    amount: '2500',
+    seen: [{ ...payment, amount: '24' }],
+  }
+
+  it('is no payment, and counts in no sum', () => {
+    expect(sumOf(transfer)).toBe('dust')
+    expect(paidOf(transfer)).toBe(0n)
+  })
+
+  it('is none in another token, whose units say nothing', () => {
+    const of = (what: FoundPayment['what']) => isDust(transfer, { what, amount: '24' })
+    expect([of('paid'), of('other-token')]).toEqual([true, false])
+  })
+})
+
+describe('when an address was paid that is closed', () => {
+  const at = 1_000_000
+  const seen = (more: Partial<FoundPayment>): FoundPayment => ({
+    ...payment,
+    amount: shownAddress.transfer.amount,
+    at: at + 1,
+    ...more,
+  })
+  const timeOf = (...seen: FoundPayment[]) =>
+    timeOfPayment({ ...shownAddress.transfer, closed: { at, why: 'expired' }, seen })
+
+  it('is in time where it was seen by then, whatever its block says', () => {
+    expect(timeOf(seen({ at, time: 1_001 }))).toBe('in-time')
+    expect(timeOf(seen({ time: 1_001 }))).toBe('late')
+  })
+
+  it('is in time where its block is of the very second, and late in the next', () => {
+    expect(timeOf(seen({ time: 1_000 }))).toBe('in-time')
+    expect(timeOf(seen({ time: 1_001 }))).toBe('late')
+  })
+
+  it('is in time where all of it came by then, whatever came late', () => {
+    const late = seen({ hash: otherHash, time: 1_001 })
+    expect(timeOf(seen({ at, time: 999 }), late)).toBe('in-time')
+    expect(timeOf(seen({ time: 999 }), late)).toBe('in-time')
+    expect(timeOf(seen({ what: 'short', amount: '1000000', time: 999 }), late)).toBe('late')
   })
 })

@@ -3,7 +3,7 @@ import { declined, planned, start } from '@/test/samples/order'
 import { askingOf } from './asking'
 import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
 import { mayBeMade } from './order-parts'
-import { isLeftDenied, type Paying, paidBeside, sameAs, sameFrom } from './same-payment'
+import { isLeftDenied, isPaidBy, type Paying, paidBeside, sameAs, sameFrom } from './same-payment'
 
 const order = planned()
 const { accepted } = order
@@ -29,6 +29,8 @@ describe('an order of which only a page says that it was not sent', () => {
     expect(ids(denied)).toEqual([denied.id])
     expect(ids({ ...denied, status: 'stopped' } as Order)).toEqual([denied.id])
     expect(ids({ ...denied, accepted: from('1') } as Order)).toEqual([])
+    // At another price.
+    expect(ids({ ...denied, accepted: from('25250000') } as Order)).toEqual([denied.id])
   })
 
   it('is none once that is proved, or where nothing was asked for', () => {
@@ -64,6 +66,8 @@ describe('orders that pay the same, whatever became of them', () => {
   it('are those of any time, but for the very one', () => {
     const old = { ...order, id: 'd'.repeat(32), status: 'stopped' } as Order
     expect(sameAs([old, order, { ...old, accepted: from('1') } as Order], order)).toEqual([old])
+    const dearer = { ...old, accepted: from('25250000') } as Order
+    expect(sameAs([dearer], order)).toEqual([dearer])
   })
 
   it('may be paid after all while a reorganisation may undo that, or a page alone says that they were not', () => {
@@ -132,6 +136,18 @@ describe('an address of before, to which the same is paid since', () => {
     ['the service says that it is paid, or its hash is named', { ...address, confirmedAt: start }],
     ['a wallet is asked', asked('asking', start)],
     ['a wallet sent it', asked('sent', start)],
+    [
+      'nodes show a trifle, and the service says that it is paid',
+      { ...seen({ amount: '1', at: start }), confirmedAt: start },
+    ],
+    [
+      'it is closed, once it was paid',
+      {
+        ...address,
+        confirmedAt: start,
+        transfer: { ...address.transfer, closed: { at: start, why: 'expired' } },
+      },
+    ],
   ])('is found where %s', (_, paid) => {
     expect(ids(paid as Order)).toEqual([address.id])
   })
@@ -214,6 +230,21 @@ describe('a checkout of before', () => {
   it('is found once it was paid since, and not before', () => {
     expect([found({}), found({ paidAt: start - 1 }), found({ paidAt: start })]).toEqual([0, 0, 1])
   })
+
+  it('is found for the same money alone, to the unit, and is no swap', () => {
+    const bought = (accepted: object, wished: object = wish) => {
+      const other = { ...wish, id: 'f'.repeat(32), purchase: { paidAt: start }, accepted }
+      return paidBeside([other as unknown as Order], wished as Order, start).length
+    }
+    expect(bought(accepted)).toBe(1)
+    expect(bought(from('25250000'))).toBe(0)
+    expect(bought({ ...accepted, from: { ...accepted.from, symbol: 'EUR' } })).toBe(0)
+    // What was typed as what is to arrive costs another sum a moment later.
+    const output = { ...from('25250000'), tradeType: 'EXACT_OUTPUT' }
+    expect(bought(output)).toBe(1)
+    expect(bought(accepted, order)).toBe(0)
+    expect(paidBeside([paid], wish, start)).toEqual([])
+  })
 })
 
 describe('an order by which the same was paid', () => {
@@ -222,6 +253,10 @@ describe('an order by which the same was paid', () => {
     ['has come', { status: 'filled' }],
     ['was confirmed in the very millisecond', { confirmedAt: start }],
     ['pays a hundredth more, at another price', { accepted: from('25250000') }],
+    [
+      'calls its token by another name',
+      { accepted: { ...accepted, from: { ...accepted.from, symbol: 'USD' } } },
+    ],
     ['promises what arrives', { accepted: { ...accepted, tradeType: 'EXACT_OUTPUT' } }],
   ])('is found where it %s', (_, more) => {
     expect(ids({ ...paid, ...more } as Order)).toEqual([paid.id])
@@ -234,9 +269,40 @@ describe('an order by which the same was paid', () => {
     ['was confirmed before', { confirmedAt: start - 1 }],
     ['pays more', { accepted: from('25300000') }],
     ['pays somebody else', { accepted: { ...accepted, recipient: `0x${'9'.repeat(40)}` } }],
+    [
+      'pays with another token',
+      { accepted: { ...accepted, from: { ...accepted.from, chainId: 10 } } },
+    ],
     ['pays for another token', { accepted: { ...accepted, to: { ...accepted.to, chainId: 10 } } }],
     ['is this one', { id: order.id }],
   ])('is none where it %s', (_, more) => {
     expect(ids({ ...paid, ...more } as Order)).toEqual([])
+  })
+})
+
+describe('an order by which a wish was met', () => {
+  const dearer = { ...paid, accepted: from('25250000') } as Order
+  const output = { ...order, accepted: { ...accepted, tradeType: 'EXACT_OUTPUT' as const } }
+
+  it('is none that was not confirmed, whenever the wish began, and nothing is none', () => {
+    expect([isPaidBy(paid, order, 0), isPaidBy(order, order, 0)]).toEqual([true, false])
+    expect(isPaidBy(undefined, order, 0)).toBe(false)
+  })
+
+  it('given its amount is exact, is one of just as much, unless the other was typed at its other end', () => {
+    expect([isPaidBy(dearer, order, start), isPaidBy(dearer, order, start, true)]).toEqual([
+      true,
+      false,
+    ])
+    expect(isPaidBy(paid, order, start, true)).toBe(true)
+    const least = {
+      ...accepted,
+      to: { ...accepted.to, amount: String((BigInt(accepted.to.amount) * 201n) / 200n) },
+    }
+    const [near, far] = [paid, { ...paid, accepted: least } as Order]
+    expect([isPaidBy(near, output, start, true), isPaidBy(far, output, start, true)]).toEqual([
+      true,
+      true,
+    ])
   })
 })
