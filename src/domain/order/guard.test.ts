@@ -26,11 +26,13 @@ import {
 import type { StepDraft } from '../policy/policy-draft'
 import {
   isBeingRevoked,
+  isClaim,
   isDenied,
   isGuarded,
   isInTheWay,
   isLeftToPay,
   isTooLow,
+  isUnsettled,
   mayComeYet,
   mayShowOlder,
   mayStillLand,
@@ -142,6 +144,47 @@ describe('a deposit that only a page says was refused', () => {
   })
 })
 
+describe('what stands in a step', () => {
+  const at = (status: string, more: object = {}): SwapOrder['steps'][number] => {
+    const step = stepOf(declined)
+    return { ...step, state: { ...step.state, status, ...more } as never }
+  }
+
+  it('is a page’s word alone where it says that a payment was refused, and failed', () => {
+    expect(isClaim(declined, stepOf(declined))).toBe(true)
+    expect(isClaim(declined, at('failed'))).toBe(true)
+    expect(isClaim(declined, at('asking'))).toBe(false)
+  })
+
+  it('is known where it came later, of another request, or is proved', () => {
+    const { state } = stepOf(declined) as { state: { at: number } }
+    expect(isClaim(declined, at('failed', { at: state.at + 1 }))).toBe(false)
+    expect(isClaim(declined, at('failed', { attemptId: secondAttempt }))).toBe(false)
+    const attempts = declined.attempts.map((each) => ({
+      ...each,
+      end: { what: 'absent' as const, at: state.at },
+    }))
+    expect(isClaim({ ...declined, attempts }, stepOf(declined))).toBe(false)
+    const open = declined.attempts.map(({ end: _, ...each }) => each)
+    expect(isClaim({ ...declined, attempts: open }, stepOf(declined))).toBe(false)
+    // Of several requests it is one of them.
+    const [first] = declined.attempts
+    const later = { ...first, attemptId: secondAttempt } as SwapOrder['attempts'][number]
+    const both = { ...declined, attempts: [...declined.attempts, later] }
+    expect(isClaim(both, stepOf(declined))).toBe(true)
+  })
+
+  it('is settled once a request is neither out, in doubt, nor refused by a page’s word alone', () => {
+    expect(isUnsettled(declined)).toBe(true)
+    expect(isUnsettled(askedWith(undefined))).toBe(true)
+    expect(isUnsettled(planned())).toBe(false)
+    const word = { type: 'retried', stepId: stepOf(declined).id, notSent: true } as const
+    expect(isUnsettled(orderAfter(declined, word))).toBe(false)
+    // One of its steps is enough.
+    expect(isUnsettled(askedWith(undefined, planned([approveDraft, depositDraft])))).toBe(true)
+  })
+})
+
 describe('a payment that may still be mined', () => {
   function ended(what: AttemptEnd | undefined, allowance: string | undefined, seen: boolean) {
     const order = askedWith(allowance)
@@ -179,6 +222,12 @@ describe('a payment that may still be mined', () => {
     const absent = ended('absent', '25000000', false)
     const again = ended('mined', '25000000', true)
     expect(mayComeYet({ ...absent, attempts: [...absent.attempts, ...again.attempts] })).toBe(false)
+  })
+
+  it('is one of several', () => {
+    const absent = ended('absent', '25000000', false)
+    const given = ended('given-up', undefined, false)
+    expect(mayComeYet({ ...absent, attempts: [...absent.attempts, ...given.attempts] })).toBe(true)
   })
 
   it('is none once the allowance was taken back', () => {

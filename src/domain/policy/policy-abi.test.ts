@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { decodeCall, encodeApprove, forbiddenMethod } from './policy-abi'
+import { decodeCall, encodeApprove, forbiddenMethod, isPlainPayment } from './policy-abi'
 
 const spender = '0x1111111111111111111111111111111111111111'
 const address = fc
@@ -96,5 +96,18 @@ describe('forbiddenMethod', () => {
 
   it('given another method, then it has no name', () => {
     expect(forbiddenMethod('0x20e8c565')).toBeUndefined()
+  })
+})
+
+describe('isPlainPayment', () => {
+  it('is said of coins, and of a transfer of a token, and of nothing else', () => {
+    const transfer = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [spender, 1n],
+    })
+    expect([isPlainPayment('0x'), isPlainPayment(transfer)]).toEqual([true, true])
+    expect(isPlainPayment(encodeApprove(spender, 1n))).toBe(false)
+    expect(isPlainPayment(`${encodeApprove(spender, 1n)}${transfer.slice(2, 10)}`)).toBe(false)
   })
 })
