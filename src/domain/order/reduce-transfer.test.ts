@@ -293,6 +293,15 @@ describe('what is paid', () => {
     // Of what is still missing it is.
     const part = grown(known, read('refunded'), back('25000000'), paid)
     expect(part.notified).toEqual(['refunded', 'needs-you'])
+    // What came in another token did not come back with it.
+    const other = { token: `0x${'7'.repeat(40)}`, what: 'other-token' } as const
+    const strange = grown(refunded, seen(found('26000000', other)))
+    expect(strange.notified).toEqual(['refunded', 'needs-you'])
+  })
+
+  it('given all that came is said to come back, and was not seen to, is said', () => {
+    const told = grown(known, read('refunded'))
+    expect(grown(told, seen(found('26000000'))).notified).toEqual(['needs-you'])
   })
 
   it('given the service knows no order yet, is told of at once', () => {
@@ -362,6 +371,10 @@ describe('what is paid', () => {
   it('given it was submitted without a number, keeps none', () => {
     const order = grown(unknown, named, { type: 'submitted', hash })
     expect(order).toMatchObject({ status: 'submitted', service: {} })
+    const { effects } = reduce(grown(unknown, named), { type: 'submitted', at: start, hash })
+    expect(effects).toContainEqual(
+      expect.objectContaining({ task: { kind: 'pollOrder' }, dueAt: start + 1_000 }),
+    )
   })
 
   it('given another one is named while the first is not found, takes that, and the service is told of it', () => {
@@ -467,7 +480,12 @@ describe('what is paid', () => {
     const order = grown(known, sought('100'))
     expect(order.transfer.scanned).toBe('100')
     ignores(order, sought('99'))
+    ignores(order, sought('100'))
     expect(grown(order, sought('101')).transfer.scanned).toBe('101')
+    const timed = grown(order, { type: 'depositSought', scanned: '101', time: start / 1_000 })
+    expect(timed.transfer.scannedTime).toBe(start / 1_000)
+    // Of a block whose time nobody said none is kept.
+    expect('scannedTime' in grown(timed, sought('102')).transfer).toBe(false)
     ignores(grown(order, exact, read('failed')), sought('102'))
   })
 })
