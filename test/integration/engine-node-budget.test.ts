@@ -342,6 +342,22 @@ describe('an order of an account with code, where nodes take few blocks at once'
   )
 })
 
+describe('an order of an account with code that caught up with much of a chain', () => {
+  it('is looked at again within twenty minutes all the same', async () => {
+    const w = narrow(asContract(open('erc20'), 'safe'), 200)
+    await askedOnly(w, 'muddled')
+    for (let block = 0; block < 20_000; block += 1) w.chain.mine()
+    const quiet: number[] = []
+    for (let minute = 0; minute < 120; minute += 1) {
+      const before = w.reads.length
+      await w.advance(60_000)
+      if (w.reads.length === before) quiet[quiet.length - 1] = (quiet.at(-1) ?? 0) + 1
+      else quiet.push(0)
+    }
+    expect(Math.max(...quiet)).toBeLessThan(20)
+  })
+})
+
 /** A page names a transaction of somebody else, which is mined. */
 async function foreign(w: World): Promise<string> {
   const orderId = await confirmed(w)

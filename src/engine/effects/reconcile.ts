@@ -142,7 +142,9 @@ export async function reconcile(
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
   const work = { order, step, row, isCoded: coded !== undefined }
   const isCounted = coded !== undefined && row.tries >= busyLooks
-  const rest = isCounted ? engine.nodeBudget.spend(lookName(order.id), codedCost) : 0
+  const spent = isCounted ? engine.nodeBudget.spend(lookName(order.id), codedCost) : 0
+  // What was caught up with after a long sleep holds no later look up for so long.
+  const rest = Math.min(spent, 2 * codedPause)
   const next = nextLook(verdict, work, found, found.now - doubt.since, rest)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
