@@ -17,7 +17,7 @@ export async function rebuild(engine: Engine): Promise<void> {
   for (const order of await engine.mirror.readAll()) {
     const now = engine.now()
     const found = withLostPage(order, now)
-    if (await insertFound(engine.db, found, watch(order, now), now)) await tell(engine, found)
+    if (await insertFound(engine.db, found, watchLost(order, now), now)) await tell(engine, found)
   }
   await writeFlag(engine.db, 'filled')
 }
@@ -71,7 +71,7 @@ export async function renew(engine: Engine, orderIds: readonly string[]): Promis
   const orders = read.flatMap((order) => order ?? [])
   await putEffects(
     engine.db,
-    orders.flatMap((order) => watch(order, now)),
+    orders.flatMap((order) => watchLost(order, now)),
     now,
   )
   // Where the next ask was about to be made, who goes on with it is the person.
@@ -83,4 +83,14 @@ export async function renew(engine: Engine, orderIds: readonly string[]): Promis
 /** The effects that an order in this state must have, whatever became of its own. */
 export function watch(order: Order, at: number) {
   return owedWork(order).map((task) => toEffect(order.id, task, at))
+}
+
+/**
+ * ...and its last notice, of which nothing says whether it was shown: it has a name of its own, and showing it again
+ * shows one.
+ */
+function watchLost(order: Order, at: number) {
+  const topic = order.notified.at(-1)
+  const told = topic === undefined ? [] : [toEffect(order.id, { kind: 'notify', topic }, at)]
+  return [...watch(order, at), ...told]
 }

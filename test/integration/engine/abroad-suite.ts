@@ -30,6 +30,8 @@ const once: readonly AbroadOperation[][] = [
   // Named, and told of, after the backup was made.
   ['pay', 'nameFirst', 'movesByBackup', 'recoversById'],
   ['pay', 'nameFirst', 'wait5m', 'movesByBackup', 'serviceSilent', 'closedForAWeek', 'wait30m'],
+  // Of what was not taken its notice is lost with the database, before it was shown.
+  ['closedForAnHour', 'killAfterWrite5', 'nameHash', 'databaseLost'],
   // Named, and not taken for this order's.
   ['nameHash', 'saysOthers', 'wait10s', 'pay', 'wait5m'],
 ]
