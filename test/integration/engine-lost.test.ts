@@ -4,6 +4,7 @@ import type { SwapOrder } from '@/src/domain/order/order'
 import { hashesOf } from '@/src/domain/order/order-parts'
 import { begin } from './engine/person'
 import type { Source } from './engine/service'
+import { wait } from './engine/stage'
 import { createWorld, type World } from './engine/world'
 
 let world: World
@@ -70,5 +71,49 @@ describe('what a wallet answers after the database was lost', () => {
     signs(world)
     await world.deliver()
     expect(world.page.outcomes).toEqual([])
+  })
+})
+
+describe('what was told before the database was lost', () => {
+  /** Nobody knows what became of a request, which the person is told of; its transaction is out of sight. */
+  async function unknown() {
+    count += 1
+    world = createWorld({ name: `lost-${count}`, source: 'native' })
+    const orderId = await begin(world)
+    await world.settle()
+    world.page.approve('nothing')
+    const hidden = world.chain.mempool.splice(0)
+    world.page.close()
+    await world.worker().pageGone(7)
+    await wait(world, 60)
+    const topic = `needs-you:${orderId}`
+    expect(world.notices).toEqual([topic])
+    return { orderId, hidden, topic }
+  }
+
+  /** The worker comes to life without its database. */
+  async function revive(): Promise<void> {
+    world.kill()
+    await lose(world)
+    world.revive()
+    await world.settle()
+    await world.advance(1_000)
+  }
+
+  it('is told once more where it stands: whether it was shown is not known', async () => {
+    const { topic } = await unknown()
+    await revive()
+    expect(world.notices).toEqual([topic, topic])
+  })
+
+  it('is not told again once it is known what came of it', async () => {
+    const { orderId, hidden, topic } = await unknown()
+    world.service.honesty.pays = false
+    world.chain.mempool.push(...hidden)
+    world.chain.mine()
+    await wait(world, 10)
+    expect((await world.order(orderId)).steps[0]?.state.status).toBe('confirmed')
+    await revive()
+    expect(world.notices).toEqual([topic])
   })
 })

@@ -18,7 +18,7 @@ import {
   verified,
 } from '@/test/samples/order'
 import type { Order } from './order'
-import { owedWork } from './owed'
+import { lastNotice, owedWork } from './owed'
 
 const running = orderAfter(planned(), confirmed)
 const asking = orderAfter(running, asked(running))
@@ -85,5 +85,35 @@ describe('the work that an order must have', () => {
       { kind: 'watchStray', attemptId: attempt, hash: otherHash },
       { kind: 'submitDeposit' },
     ])
+  })
+})
+
+describe('what a person was told of last', () => {
+  const told = (notified: Order['notified'], more: object = {}): Order =>
+    ({ ...running, notified, ...more }) as Order
+  const needs = (needsPerson: boolean) => {
+    const [step] = unsure.steps
+    const steps = [{ ...step, state: { ...step?.state, needsPerson } }]
+    return told(['needs-you'], { steps })
+  }
+  const blocked = (code: string) => told(['needs-you'], { blocker: { code, since: 1 } })
+
+  it.each<[string, Order, boolean]>([
+    ['a request is the person’s to judge', needs(true), true],
+    ['it is judged', needs(false), false],
+    ['it goes on', told(['needs-you']), false],
+    ['the service does not take what was paid', blocked('order/unlinked'), true],
+    ['it counts that for another order', blocked('order/hash-taken'), true],
+    ['it waits for another one', blocked('order/may-land'), false],
+    ['something came beside what was accepted', told(['needs-you', 'alarm']), true],
+    ['it is late', told(['late']), true],
+    ['it was late, and is over', told(['late'], { status: 'stopped' }), false],
+    ['it stopped with a token in the wallet', told(['held'], { status: 'stopped' }), true],
+    ['it went on from there', told(['held']), false],
+    ['it has come', told(['late', 'filled'], { status: 'filled' }), true],
+    ['it failed, and goes on by a later word', told(['failed'], { status: 'tracking' }), false],
+    ['nothing was told', told([]), false],
+  ])('given %s, is so still or not', (_, order, isSo) => {
+    expect(lastNotice(order)).toBe(isSo ? order.notified.at(-1) : undefined)
   })
 })

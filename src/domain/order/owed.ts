@@ -1,11 +1,12 @@
 import { askingOf } from './asking'
-import type { EffectTask } from './effect'
+import type { EffectTask, NotifyTopic } from './effect'
 import { deniedOf } from './guard'
 import { unreadOf } from './held'
 import type { Attempt, Order, Step, SwapOrder, TransferOrder } from './order'
 import {
   attemptById,
   attemptOf,
+  currentStepOf,
   depositHashOf,
   hashesOf,
   hashOf,
@@ -110,4 +111,30 @@ export function owedWork(order: Order): EffectTask[] {
     ...(isAtService(order) || order.kind === 'purchase' ? [{ kind: 'pollOrder' as const }] : []),
     ...(isAtService(order) && order.arrival ? [prove] : []),
   ]
+}
+
+/** What the person was told of last, as far as it is so still: whether a notice was shown, a lost outbox does not say. */
+export function lastNotice(order: Order): NotifyTopic | undefined {
+  const topic = order.notified.at(-1)
+  return topic !== undefined && isStill(order, topic) ? topic : undefined
+}
+
+function isStill(order: Order, topic: NotifyTopic): boolean {
+  const { status, blocker } = order
+  switch (topic) {
+    case 'needs-you': {
+      const state = currentStepOf(order)?.state
+      const isRefused = blocker?.code === 'order/unlinked' || blocker?.code === 'order/hash-taken'
+      return isRefused || (state?.status === 'unsure' && state.needsPerson)
+    }
+    // What came beside what was accepted did so for good.
+    case 'alarm':
+      return true
+    case 'late':
+      return !isEnded(status)
+    case 'held':
+      return status === 'stopped'
+    default:
+      return status === topic
+  }
 }

@@ -3,7 +3,7 @@ import { askingOf, withAsking } from '@/src/domain/order/asking'
 import { toEffect } from '@/src/domain/order/effect'
 import type { Order } from '@/src/domain/order/order'
 import { isEnded } from '@/src/domain/order/order-parts'
-import { owedWork } from '@/src/domain/order/owed'
+import { lastNotice, owedWork } from '@/src/domain/order/owed'
 import { writeFlag } from '@/src/store/flags'
 import { getOrder, insertFound, openOrders } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
@@ -85,12 +85,9 @@ export function watch(order: Order, at: number) {
   return owedWork(order).map((task) => toEffect(order.id, task, at))
 }
 
-/**
- * ...and its last notice, of which nothing says whether it was shown: it has a name of its own, and showing it again
- * shows one.
- */
+/** ...and its last notice, which has a name of its own: showing it again shows one. */
 function watchLost(order: Order, at: number) {
-  const topic = order.notified.at(-1)
+  const topic = lastNotice(order)
   const told = topic === undefined ? [] : [toEffect(order.id, { kind: 'notify', topic }, at)]
   return [...watch(order, at), ...told]
 }
