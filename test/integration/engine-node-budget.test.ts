@@ -307,14 +307,7 @@ function refuseLogs(w: World): World {
 
 /** Nodes that take so many blocks of events at once. */
 function narrow(w: World, widest: number): World {
-  for (const host of hostsOf(w)) {
-    w.nodeFaults.set(host, (method, honest, params) => {
-      if (method !== 'eth_getLogs') return honest
-      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-      if (Number(toBlock) - Number(fromBlock) < widest) return honest
-      throw new SimRefusal('block range is too wide', -32_005)
-    })
-  }
+  for (const host of hostsOf(w)) w.nodes.narrow(host, widest)
   return w
 }
 

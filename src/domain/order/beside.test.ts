@@ -60,6 +60,9 @@ describe('what of an order may come to the account of another', () => {
 
 describe('coins that are another order’s', () => {
   const take = (order: SwapOrder) => takenBy(order, due, began, now)
+  const bought = purchaseAfter(plannedPurchase(), made)
+  const { chainId, address: token } = bought.accepted.to
+  const owed = { ...due, chainId, token, to: bought.accepted.recipient }
 
   it('are all that may be sent back, or the least that is to be paid, while it is open', () => {
     expect(take(payer)).toBe(25_000_000n)
@@ -83,9 +86,6 @@ describe('coins that are another order’s', () => {
     const seen = [{ ...payment, amount: accepted.from.amount }]
     const paid = { ...address, transfer: { ...address.transfer, seen } }
     expect(takenBy(paid, due, began, now)).toBe(24_650_000n)
-    const bought = purchaseAfter(plannedPurchase(), made)
-    const { chainId, address: token } = bought.accepted.to
-    const owed = { ...due, chainId, token, to: bought.accepted.recipient }
     const failure = { code: 'order/failed-at-service' as const, at: now }
     expect(takenBy({ ...bought, status: 'failed', failure }, owed, began, now)).toBe(0n)
   })
@@ -93,11 +93,8 @@ describe('coins that are another order’s', () => {
   it('are none of one that is over, or was not paid', () => {
     expect(take({ ...payer, status: 'unproved' })).toBe(0n)
     expect(take({ ...planned(), status: 'running', accepted: payer.accepted })).toBe(0n)
-    const bought = purchaseAfter(plannedPurchase(), made)
-    const owed = { ...due, chainId: bought.accepted.to.chainId, to: bought.accepted.recipient }
-    const dueToo = { ...owed, token: bought.accepted.to.address }
-    expect(takenBy(bought, dueToo, began, now)).toBeGreaterThan(0n)
-    expect(takenBy({ ...bought, status: 'failed' }, dueToo, began, now)).toBe(0n)
+    expect(takenBy(bought, owed, began, now)).toBeGreaterThan(0n)
+    expect(takenBy({ ...bought, status: 'failed' }, owed, began, now)).toBe(0n)
   })
 
   it('may come of one that its service calls failed, as long as that is asked', () => {

@@ -29,7 +29,7 @@ const aloneFor = 1_800_000n
 const carriers = 'carriers'
 const together = 'together'
 
-/** The name under which it is counted how many windows of events the looks of an order took. */
+/** The name under which it is counted what looks at an account with code ask nodes: their windows of events, too. */
 export const lookName = (orderId: OrderId): string => `${orderId} look`
 
 /**

@@ -13,6 +13,9 @@ const minute = 60_000
 export function createNodeBudget(now: () => number, most = mostOfOne) {
   /** When each request was made, and until when it counts. */
   const spent = new Map<string, { at: number; until: number }[]>()
+  // What lies in the future was counted before the clock was set back.
+  const countedAt = (orderId: OrderId, at: number) =>
+    (spent.get(orderId) ?? []).filter((each) => each.at <= at && at < each.until)
   return {
     /**
      * Takes `requests` for an order: gives 0 when they may be made now, else the ms to wait. A look that
@@ -20,8 +23,7 @@ export function createNodeBudget(now: () => number, most = mostOfOne) {
      */
     take(orderId: OrderId, requests = 1): number {
       const at = now()
-      // What lies in the future was counted before the clock was set back.
-      const recent = (spent.get(orderId) ?? []).filter((each) => each.at <= at && at < each.until)
+      const recent = countedAt(orderId, at)
       const wanted = Math.min(requests, most)
       const ends = recent.map(({ until }) => until).sort((a, b) => a - b)
       const waitsFor = ends[ends.length + wanted - most - 1]
@@ -36,8 +38,7 @@ export function createNodeBudget(now: () => number, most = mostOfOne) {
      */
     spend(orderId: OrderId, requests: number): number {
       const at = now()
-      const recent = (spent.get(orderId) ?? []).filter((each) => each.at <= at && at < each.until)
-      const last = recent.reduce((most, { until }) => Math.max(most, until), at)
+      const last = Math.max(at, ...countedAt(orderId, at).map(({ until }) => until))
       const until = last + (minute * requests) / most
       spent.set(orderId, Array(most).fill({ at, until }))
       return until - at

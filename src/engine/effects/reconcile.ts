@@ -140,12 +140,12 @@ export async function reconcile(
   const late = attempt.end && lateIn(found)
   if (late)
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
-  const work = { order, step, row, isCoded: coded !== undefined }
-  const isCounted = coded !== undefined && row.tries >= busyLooks
+  const isCoded = coded !== undefined
+  const isCounted = isCoded && row.tries >= busyLooks
   const spent = isCounted ? engine.nodeBudget.spend(lookName(order.id), codedCost) : 0
   // What was caught up with after a long sleep holds no later look up for so long.
-  const rest = Math.min(spent, 2 * codedPause)
-  const next = nextLook(verdict, work, found, found.now - doubt.since, rest)
+  const work = { order, step, row, isCoded, rest: Math.min(spent, 2 * codedPause) }
+  const next = nextLook(verdict, work, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
 }
@@ -363,12 +363,14 @@ async function apply(
   }
 }
 
+/** `rest`: how long what nodes were asked for it already holds the next one up, ms. */
+type LookWork = { order: SwapOrder; step: Step; row: EffectRow; isCoded: boolean; rest: number }
+
 function nextLook(
   verdict: Verdict,
-  { order, step, row, isCoded }: { order: SwapOrder; step: Step; row: EffectRow; isCoded: boolean },
+  { order, step, row, isCoded, rest }: LookWork,
   { now, ledger, like }: Findings,
   age: number,
-  rest: number,
 ): Next {
   if (verdict.kind === 'sent') return 'done'
   const { status } = step.state
