@@ -24,10 +24,9 @@ const createNoticeText = () => ({
   closedSaid: ((paid, got) =>
     `${paid} for ${got}. If you have paid, open it: your payment is still looked for.`) as OfPair,
   holds: (sum: string) => `You now hold ${sum}`,
-  holdsAbout: (sum: string) => `One node shows: you now hold about ${sum}`,
+  holdsAbout: (sum: string) => `You now hold about ${sum}`,
   holdsOn: (sum: string, chain: string) => `You now hold ${sum} on ${chain}`,
-  holdsAboutOn: (sum: string, chain: string) =>
-    `One node shows: you now hold about ${sum} on ${chain}`,
+  holdsAboutOn: (sum: string, chain: string) => `You now hold about ${sum} on ${chain}`,
   heldFailed: ((paid, got) =>
     `${paid} for ${got} did not go through. The service was paid nothing. Open it to go on from there, or to swap back.`) as OfPair,
   heldStopped: ((paid, got) =>

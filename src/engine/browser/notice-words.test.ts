@@ -108,9 +108,9 @@ describe('the words of a notice', () => {
 
     it('say what is held, as it was read or about', () => {
       expect(title(8_453, '24899000000000000000')).toBe('You now hold 24.899 WETH on Base')
-      expect(title(8_453)).toBe('One node shows: you now hold about 24.9 WETH on Base')
+      expect(title(8_453)).toBe('You now hold about 24.9 WETH on Base')
       expect(title(999_999, '24899000000000000001')).toBe('You now hold 24.899 WETH')
-      expect(title(999_999)).toBe('One node shows: you now hold about 24.9 WETH')
+      expect(title(999_999)).toBe('You now hold about 24.9 WETH')
       const { message } = toWords(swap(8_453), 'held', text)
       expect(message).toContain('The service was paid nothing.')
     })
