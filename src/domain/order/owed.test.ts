@@ -17,8 +17,8 @@ import {
   type UntimedEvent,
   verified,
 } from '@/test/samples/order'
-import type { Order } from './order'
-import { lastNotice, owedWork } from './owed'
+import type { Order, SwapOrder } from './order'
+import { owedWork, standingNotices } from './owed'
 
 const running = orderAfter(planned(), confirmed)
 const asking = orderAfter(running, asked(running))
@@ -88,32 +88,32 @@ describe('the work that an order must have', () => {
   })
 })
 
-describe('what a person was told of last', () => {
+describe('what a person was told of', () => {
   const told = (notified: Order['notified'], more: object = {}): Order =>
     ({ ...running, notified, ...more }) as Order
-  const needs = (needsPerson: boolean) => {
+  const needs = (needsPerson: boolean, more: object = {}) => {
     const [step] = unsure.steps
     const steps = [{ ...step, state: { ...step?.state, needsPerson } }]
-    return told(['needs-you'], { steps })
+    return told(['needs-you'], { steps, ...more })
   }
   const blocked = (code: string) => told(['needs-you'], { blocker: { code, since: 1 } })
+  const alarm = { kind: 'second' }
+  const byAddress = { kind: 'transfer', pay: { steps: (needs(true) as SwapOrder).steps } }
 
-  it.each<[string, Order, boolean]>([
-    ['a request is the person’s to judge', needs(true), true],
-    ['it is judged', needs(false), false],
-    ['it goes on', told(['needs-you']), false],
-    ['the service does not take what was paid', blocked('order/unlinked'), true],
-    ['it counts that for another order', blocked('order/hash-taken'), true],
-    ['it waits for another one', blocked('order/may-land'), false],
-    ['something came beside what was accepted', told(['needs-you', 'alarm']), true],
-    ['it is late', told(['late']), true],
-    ['it was late, and is over', told(['late'], { status: 'stopped' }), false],
-    ['it stopped with a token in the wallet', told(['held'], { status: 'stopped' }), true],
-    ['it went on from there', told(['held']), false],
-    ['it has come', told(['late', 'filled'], { status: 'filled' }), true],
-    ['it failed, and goes on by a later word', told(['failed'], { status: 'tracking' }), false],
-    ['nothing was told', told([]), false],
-  ])('given %s, is so still or not', (_, order, isSo) => {
-    expect(lastNotice(order)).toBe(isSo ? order.notified.at(-1) : undefined)
+  it.each<[string, Order, Order['notified']]>([
+    ['a request is the person’s to judge', needs(true), ['needs-you']],
+    ['a request is, and nobody was told', needs(true, { notified: [] }), []],
+    ['it is judged', needs(false), []],
+    ['it goes on', told(['needs-you']), []],
+    ['the service does not take what was paid', blocked('order/unlinked'), ['needs-you']],
+    ['it counts that for another order', blocked('order/hash-taken'), ['needs-you']],
+    ['it waits for another one', blocked('order/may-land'), []],
+    ['something came beside it, and it is late', told(['alarm', 'late'], { alarm }), ['alarm']],
+    ['what came beside it is on no record', told(['alarm']), []],
+    // What came to the address may be all that was asked for by now.
+    ['a request to pay to an address is the person’s', told(['needs-you'], byAddress), []],
+    ['an end was told of that a later word took back', told(['failed', 'filled', 'held']), []],
+  ])('given %s, stands or not', (_, order, standing) => {
+    expect(standingNotices(order)).toEqual(standing)
   })
 })

@@ -113,28 +113,16 @@ export function owedWork(order: Order): EffectTask[] {
   ]
 }
 
-/** What the person was told of last, as far as it is so still: whether a notice was shown, a lost outbox does not say. */
-export function lastNotice(order: Order): NotifyTopic | undefined {
-  const topic = order.notified.at(-1)
-  return topic !== undefined && isStill(order, topic) ? topic : undefined
-}
-
-function isStill(order: Order, topic: NotifyTopic): boolean {
-  const { status, blocker } = order
-  switch (topic) {
-    case 'needs-you': {
-      const state = currentStepOf(order)?.state
-      const isRefused = blocker?.code === 'order/unlinked' || blocker?.code === 'order/hash-taken'
-      return isRefused || (state?.status === 'unsure' && state.needsPerson)
-    }
-    // What came beside what was accepted did so for good.
-    case 'alarm':
-      return true
-    case 'late':
-      return !isEnded(status)
-    case 'held':
-      return status === 'stopped'
-    default:
-      return status === topic
-  }
+/**
+ * What the person was told of and stands in the order still, so that it may be told again: whether a notice was shown, a
+ * lost outbox does not say. No other topic is sure to be so by then.
+ */
+export function standingNotices(order: Order): NotifyTopic[] {
+  const { kind, notified, alarm, blocker } = order
+  const state = currentStepOf(order)?.state
+  const isRefused = blocker?.code === 'order/unlinked' || blocker?.code === 'order/hash-taken'
+  const isAsked = kind !== 'transfer' && state?.status === 'unsure' && state.needsPerson
+  return notified.filter((topic) =>
+    topic === 'alarm' ? alarm !== undefined : topic === 'needs-you' && (isRefused || isAsked),
+  )
 }

@@ -3,7 +3,7 @@ import { askingOf, withAsking } from '@/src/domain/order/asking'
 import { toEffect } from '@/src/domain/order/effect'
 import type { Order } from '@/src/domain/order/order'
 import { isEnded } from '@/src/domain/order/order-parts'
-import { lastNotice, owedWork } from '@/src/domain/order/owed'
+import { owedWork, standingNotices } from '@/src/domain/order/owed'
 import { writeFlag } from '@/src/store/flags'
 import { getOrder, insertFound, openOrders } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
@@ -71,7 +71,7 @@ export async function renew(engine: Engine, orderIds: readonly string[]): Promis
   const orders = read.flatMap((order) => order ?? [])
   await putEffects(
     engine.db,
-    orders.flatMap((order) => watchLost(order, now)),
+    orders.flatMap((order) => watch(order, now)),
     now,
   )
   // Where the next ask was about to be made, who goes on with it is the person.
@@ -85,9 +85,8 @@ export function watch(order: Order, at: number) {
   return owedWork(order).map((task) => toEffect(order.id, task, at))
 }
 
-/** ...and its last notice, which has a name of its own: showing it again shows one. */
+/** ...and what was told and stands: a notice has a name of its own, and showing it again shows one. */
 function watchLost(order: Order, at: number) {
-  const topic = lastNotice(order)
-  const told = topic === undefined ? [] : [toEffect(order.id, { kind: 'notify', topic }, at)]
-  return [...watch(order, at), ...told]
+  const told = standingNotices(order).map((topic) => ({ kind: 'notify' as const, topic }))
+  return [...watch(order, at), ...told.map((task) => toEffect(order.id, task, at))]
 }
