@@ -351,6 +351,22 @@ describe('an order of an account with code that caught up with much of a chain',
   })
 })
 
+describe('a prompt of an account with code that is open for minutes', () => {
+  it.each([3, 5])(
+    'given what it asks is carried out after %i minutes and its page says nothing, is found within a minute',
+    async (minutes) => {
+      const w = asContract(open('erc20'), 'safe')
+      const orderId = await confirmed(w)
+      await approve(w)
+      await wait(w, minutes - 1)
+      w.page.approve('nothing')
+      w.chain.mine()
+      await w.advance(60_000)
+      expect((await depositOf(w, orderId)).state.status).not.toBe('asking')
+    },
+  )
+})
+
 /** A page names a transaction of somebody else, which is mined. */
 async function foreign(w: World): Promise<string> {
   const orderId = await confirmed(w)

@@ -141,7 +141,8 @@ export async function reconcile(
   if (late)
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
   const isCoded = coded !== undefined
-  const isCounted = isCoded && row.tries >= busyLooks
+  // An open prompt is looked at as often as before: what comes of it is told of in time.
+  const isCounted = isCoded && row.tries >= busyLooks && step.state.status !== 'asking'
   const spent = isCounted ? engine.nodeBudget.spend(lookName(order.id), codedCost) : 0
   // What was caught up with after a long sleep holds no later look up for so long.
   const work = { order, step, row, isCoded, rest: Math.min(spent, 2 * codedPause) }
@@ -379,7 +380,7 @@ function nextLook(
   if (refused && silent && isOver(order, now - age, row, now)) return 'done'
   if (status === 'asking' && verdict.kind === 'wait') {
     const usual = isCoded && row.tries >= openLooks ? codedPause / 2 : openPause
-    return { dueAt: now + (ledger === 'never-seen' ? firstLook : Math.max(usual, rest)) }
+    return { dueAt: now + (ledger === 'never-seen' ? firstLook : usual) }
   }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
