@@ -75,7 +75,7 @@ describe('a swap before the payment', () => {
     'given it is mined and the payment is not out, then %s says what is held',
     (status) => {
       expect(swapped(status)).toBe(
-        'One node shows that the step before the payment went through: by its simulation you now hold about 4.98 DAI on Base. The service has been paid nothing.',
+        'A node showed that the step before the payment went through: by its simulation you now hold about 4.98 DAI on Base. The service has been paid nothing.',
       )
     },
   )

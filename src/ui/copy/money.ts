@@ -86,7 +86,7 @@ const moneyText = catalogue('money', {
   whileAsked: 'Nothing leaves your wallet until you confirm there.',
   hold: (sum: string) => `You now hold ${sum}. The service has been paid nothing.`,
   holdAbout: (sum: string) =>
-    `One node shows that the step before the payment went through: by its simulation you now hold about ${sum}. The service has been paid nothing.`,
+    `A node showed that the step before the payment went through: by its simulation you now hold about ${sum}. The service has been paid nothing.`,
   heldOn: (sum: string, chain: string) => `${sum} on ${chain}`,
   /** Of a payment out of a backup that came to nothing: the order may have gone on since. */
   elsewhere:
