@@ -8,7 +8,15 @@ import { SimRefusal } from './engine/chain-rpc'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
-import { confirmed, createStage, depositOf, hostsOf, requestsInAnHour, wait } from './engine/stage'
+import {
+  confirmed,
+  createStage,
+  depositOf,
+  hostsOf,
+  requestsInAnHour,
+  txAsked,
+  wait,
+} from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('node-budget')
@@ -290,6 +298,80 @@ describe('an order of an account with code, and requests of it that were given u
       await wait(w, 30)
       expect((await depositOf(w, orderId)).state.status).toBe(status)
       expect(await requestsInAnHour(w)).toBeLessThanOrEqual(most)
+    },
+  )
+})
+
+describe('an order whose account sends other things meanwhile', () => {
+  const other = { to: `0x${'98'.repeat(20)}`, data: '0x', value: '0x1' }
+
+  /** What wallets tell nothing of is asked for once more, so often; then the account sends so many others. */
+  async function busy(
+    kind: 'plain' | 'delegated',
+    givenUp: number,
+    others: number,
+    isPaid: boolean,
+  ) {
+    const w = open('native')
+    if (kind === 'delegated') delegates(w)
+    w.service.honesty.pays = false
+    const { orderId, digest } = await w.prepare('q1', 86_400)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    const asked = txAsked(w)
+    for (let i = 0; i < givenUp; i += 1) {
+      w.page.muddle()
+      await w.deliver()
+      hide(w)
+      await wait(w, 15)
+      await giveUp(w, orderId)
+      const stepId = (await depositOf(w, orderId)).id
+      await w.call('retryStep', { orderId, stepId })
+      await w.advance(5_000)
+    }
+    if (isPaid) w.page.approve()
+    else w.page.muddle()
+    if (isPaid) w.chain.mine()
+    else hide(w)
+    await w.deliver()
+    await wait(w, 10)
+    for (let sent = 0; sent < others; sent += 1) {
+      w.chain.send(other)
+      w.chain.mine()
+      await wait(w, 1)
+    }
+    // What just happened is a turning point: it is looked at closely.
+    await requestsInAnHour(w, 5)
+    return { w, orderId, asked }
+  }
+
+  it.each([
+    ['plain', 0, 10, false],
+    ['plain', 1, 4, false],
+    ['plain', 2, 10, false],
+    ['plain', 2, 10, true],
+    ['delegated', 0, 10, false],
+    ['delegated', 1, 4, false],
+    ['delegated', 2, 10, false],
+    ['delegated', 2, 10, true],
+  ] as const)(
+    'given an account (%s), %i requests given up, %i others sent and its payment mined: %s, asks for two things a minute at most',
+    async (kind, givenUp, others, isPaid) => {
+      const { w, orderId } = await busy(kind, givenUp, others, isPaid)
+      expect(await requestsInAnHour(w, 5)).toBeLessThanOrEqual(most)
+      expect((await depositOf(w, orderId)).state.status).toBe(isPaid ? 'confirmed' : 'unsure')
+    },
+  )
+
+  it.each([0, 1, 2])(
+    'given %i requests were given up, a late payment is found within five minutes all the same',
+    async (givenUp) => {
+      const { w, orderId, asked } = await busy('plain', givenUp, 10, false)
+      const { to, data, value } = asked
+      w.chain.send({ to, data, value })
+      w.chain.mine()
+      await wait(w, 5)
+      expect((await depositOf(w, orderId)).state.status).toBe('confirmed')
     },
   )
 })

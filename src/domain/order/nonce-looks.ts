@@ -13,6 +13,9 @@ export type NonceMove = { nonce: number; from: bigint; to: bigint; end: bigint }
  */
 export type NonceLooks = { last: NonceLook; moves: NonceMove[] }
 
+/** Whether blocks are left to be looked through for it. */
+export const isOpenMove = ({ from, to }: NonceMove): boolean => to - from > 1n
+
 /** Nonces that are kept track of: no more of them are ever looked at. */
 const mostMoves = 12
 

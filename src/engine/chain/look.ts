@@ -3,7 +3,7 @@ import { sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
 import type { TxHash } from '@/src/domain/names'
 import { takenOf, takerOf } from '@/src/domain/order/guard'
-import { type NonceLooks, withLook } from '@/src/domain/order/nonce-looks'
+import { isOpenMove, type NonceLooks, withLook } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
 import { codedOf, hashesOf } from '@/src/domain/order/order-parts'
 import type { Findings } from '@/src/domain/order/reconcile'
@@ -222,11 +222,8 @@ async function askChain(engine: Engine, look: Look, candidates: Candidate[]): Pr
   ])
   // A node that is behind the ask knows nothing of what came after it.
   if (!seen.match && latest < evidence.nonce) throw new AppError('chain/bad-answer')
-  const looks = await quietly(engine, 'look at account', () => lookOn(engine, look))
   // What cannot be looked through is not accounted for: nodes forget what is old.
-  const mined = await quietly(engine, 'look through chain', () =>
-    findMined(engine, { ...look, looks }, latest),
-  )
+  const mined = await quietly(engine, 'look through chain', () => findSince(engine, look, latest))
   const { hash, accounted } = mined ?? { accounted: false }
   seen.evm = {
     nonceAtAsk: evidence.nonce,
@@ -237,6 +234,25 @@ async function askChain(engine: Engine, look: Look, candidates: Candidate[]): Pr
   if (!seen.match && hash !== undefined) seen.match = { hash, by: 'chain' }
   const untouched = await quietly(engine, 'look at allowance', () => readAllowance(look))
   return untouched === undefined ? seen : { ...seen, allowanceUntouched: untouched }
+}
+
+/**
+ * As `findMined`, between the looks that were kept: a transaction that was found once is one block to read from then
+ * on, and no search.
+ */
+export async function findSince(
+  engine: Engine,
+  look: Pick<Look, 'reader' | 'order' | 'attempt' | 'action' | 'evidence'>,
+  latest: number,
+  except?: string,
+): ReturnType<typeof findMined> {
+  const looks = await quietly(engine, 'look at account', () => lookOn(engine, look))
+  try {
+    return await findMined(engine, { ...look, looks }, latest, except)
+  } finally {
+    const ask = { orderId: look.order.id, attemptId: look.attempt.attemptId }
+    if (looks && looks.moves.length > 0) await keepLooks(engine.db, ask, looks)
+  }
 }
 
 /**
@@ -254,8 +270,8 @@ async function lookOn(
   // Nothing of the ask is in the block that was read before it, if one was.
   const last = { block: BigInt(evidence.blockNumber ?? block), nonce: evidence.nonce ?? nonce }
   const looks = withLook(known ?? { last, moves: [] }, { block, nonce })
-  const wide = looks.moves.find(({ from, to }) => to - from > 1n)
-  if (wide) Object.assign(wide, (await findMove(reader, { address, move: wide })).move)
+  const open = looks.moves.find(isOpenMove)
+  if (open) Object.assign(open, (await findMove(reader, { address, move: open })).move)
   await keepLooks(engine.db, { orderId: order.id, attemptId }, looks)
   return looks
 }
@@ -283,7 +299,7 @@ async function matchOf(
 /**
  * Looks through the account's transactions since the ask for the payload that was asked. `accounted`
  * says that each of them was seen and is something else, by proof where it carries the same; the one of the
- * hash `except` is passed over, and so is what is known to have reverted.
+ * hash `except` is passed over, and so is what is known to have reverted. Where in `looks` it was found is noted there.
  */
 export async function findMined(
   engine: Engine,
@@ -304,8 +320,9 @@ export async function findMined(
   let accounted = latest <= first + nonceWindow
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
     const move = looks?.moves.find((each) => each.nonce === nonce)
-    const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))?.found
-    const found = near ?? (await findByNonce(reader, { address, nonce, from }, signal))
+    const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))
+    if (near) Object.assign(move, near.move)
+    const found = near?.found ?? (await findByNonce(reader, { address, nonce, from }, signal))
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {

@@ -57,8 +57,9 @@ export async function readFate(
     rhythm: chains.rhythm(action.chainId),
     now: engine.now(),
     past: { block: past, by: 'absence' },
+    // Where one of them found something is nothing to the others.
     read: (reader, _head, signal) =>
-      readAt(engine, reader, order, { ...attempt, action, looks }, signal),
+      readAt(engine, reader, order, { ...attempt, action, looks: structuredClone(looks) }, signal),
   })
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '@/src/domain/error'
 import type { AttemptId, OrderId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import { isInTheWay } from '@/src/domain/order/guard'
+import { isOpenMove } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
@@ -33,7 +34,7 @@ import { hasten } from '@/src/store/outbox'
 import { readDeed } from '../chain/deed'
 import { findCarried, lookName } from '../chain/follow-carrier'
 import { isFree } from '../chain/is-free'
-import { findMined, findSent, nonceWindow, quietly } from '../chain/look'
+import { findSent, findSince, nonceWindow, quietly } from '../chain/look'
 import { readFate } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
@@ -41,7 +42,7 @@ import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
 import { keepClosed } from './may-land'
 import { readVerdict } from './verify-transaction'
-import { strayWait, takeUp } from './watch-stray'
+import { strayName, strayWait, takeUp } from './watch-stray'
 import type { AttemptWork } from './work'
 
 /** While a prompt is open a person reads; the outcome comes by itself. */
@@ -64,6 +65,12 @@ const restPause = 3_600_000
 const codedPause = 540_000
 /** ...and longer where nodes take few blocks at once: what each of its looks asks them, but for events. */
 const codedCost = 16
+/** What a look asks nodes of an account without code, and of an older request of it. */
+const plainCost = 10
+const olderCost = 3
+/** What it asks them for each transaction that the account sent since: a node, and two operators. */
+const moveCost = 3
+const movePause = 90_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
@@ -95,9 +102,8 @@ export async function reconcile(
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
-  if (await isStill(engine, order, { attempt, step, row })) {
-    return { dueAt: engine.now() + longestPause }
-  }
+  const still = await stillUntil(engine, order, { attempt, step, row })
+  if (still) return still
   const found: Findings = {
     now: engine.now(),
     ledger: ledger.state,
@@ -142,13 +148,32 @@ export async function reconcile(
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
   const isCoded = coded !== undefined
   // An open prompt is looked at as often as before: what comes of it is told of in time.
-  const isCounted = isCoded && row.tries >= busyLooks && step.state.status !== 'asking'
-  const spent = isCounted ? engine.nodeBudget.spend(lookName(order.id), codedCost) : 0
-  // What was caught up with after a long sleep holds no later look up for so long.
-  const work = { order, step, row, isCoded, rest: Math.min(spent, 2 * codedPause) }
+  const isCounted = row.tries >= busyLooks && step.state.status !== 'asking'
+  const cost = isCoded ? codedCost : plainCost
+  const spent = isCounted ? await spendLook(engine, order, attempt, lookName(order.id), cost) : 0
+  const work = { order, step, row, isCoded, rest: isCoded ? spent : 0 }
   const next = nextLook(verdict, work, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
   return next
+}
+
+/**
+ * Counts by a name what a look asked nodes: so much, and for each transaction of the account since. Gives how long
+ * that holds the next one up, ms; what was caught up with after a long sleep holds none up for so long.
+ */
+async function spendLook(
+  engine: Engine,
+  order: SwapOrder,
+  attempt: Attempt,
+  name: string,
+  cost: number,
+): Promise<number> {
+  const moves = (await getLooks(engine.db, attempt.attemptId))?.looks?.moves.length ?? 0
+  const asked = cost + moveCost * moves
+  // The other half goes to the looks between the whole ones.
+  const share = codedOf(order, attempt) ? asked : 2 * asked
+  const spent = engine.nodeBudget.spend(name, share)
+  return Math.min(spent, 2 * codedPause + moves * movePause)
 }
 
 /** What landed of an older request on Solana is told once nothing newer stands in its place: not an hour later. */
@@ -163,34 +188,41 @@ async function forgetLoss(engine: Engine, { id, status }: SwapOrder): Promise<vo
 }
 
 /**
- * Whether nothing can have come of an ask since the last look, as far as one request tells: most looks of an
- * order that only waits find that. Just after a proof of absence begins to count, the look is a whole one.
+ * When to look again where this look is not made: the order has asked nodes for enough just now, or nothing can have
+ * come of the ask since the last one, as far as one request tells. Most looks of an order that only waits find that;
+ * just after a proof of absence begins to count, the look is a whole one. `step`: absent of an older ask.
  */
-async function isStill(
+async function stillUntil(
   engine: Engine,
   order: SwapOrder,
-  { attempt, step, row }: { attempt: Attempt; step: Step; row: EffectRow },
-): Promise<boolean> {
-  const { evidence, action, attemptId } = attempt
+  { attempt, step, row }: { attempt: Attempt; step?: Step; row: EffectRow },
+): Promise<Next | undefined> {
+  const { evidence, action } = attempt
   const now = engine.now()
-  const isWhole = row.tries < busyLooks || row.tries % wholeEach === 0
-  const isResting = now - sinceOf(step, evidence) > restAfter
-  const counts = proofCountsAt(order.accepted.quoteExpiresAt)
-  const isTurning = now >= counts && row.dueAt - longestPause <= counts
   // What a signature or an account with code did is told by no nonce.
-  const isTold = evidence.nonce !== undefined && !codedOf(order, attempt)
-  if (isWhole || isResting || isTurning || !isTold || action.kind === 'solanaSign') return false
+  const isTold = action.kind === 'transaction' && !codedOf(order, attempt)
+  if (!isTold || evidence.nonce === undefined || row.tries < busyLooks) return undefined
   // Of a prompt that may be open the person is told in time.
-  if (step.state.status === 'asking') return false
-  const known = (await getLooks(engine.db, attemptId))?.looks?.last.nonce
-  if (known === undefined) return false
-  try {
-    const reader = await engine.evm(action.chainId)
-    return (await reader.nonce(order.accepted.author, 'latest')) === known
-  } catch (error) {
-    engine.report(error, 'look at account')
-    return false
+  if (step?.state.status === 'asking') return undefined
+  const counts = proofCountsAt(order.accepted.quoteExpiresAt)
+  const isTurning = step && now >= counts && row.dueAt - longestPause <= counts
+  const since = step ? sinceOf(step, evidence) : evidence.askedAt
+  if (isTurning || now - since > restAfter) return undefined
+  // Half of what it may ask goes to these, half to whole looks.
+  const wait = engine.nodeBudget.take(`${order.id} still`, 2)
+  if (wait > 0) {
+    const dueAt = now + wait
+    return { dueAt: now < counts ? Math.min(dueAt, counts) : dueAt, tries: row.tries }
   }
+  const looks = (await getLooks(engine.db, attempt.attemptId))?.looks
+  const isDue = row.tries % wholeEach === 0 || looks?.moves.some(isOpenMove)
+  if (isDue && engine.nodeBudget.take(lookName(order.id), 1) === 0) return undefined
+  const latest = await quietly(engine, 'look at account', async () =>
+    (await engine.evm(action.chainId)).nonce(order.accepted.author, 'latest'),
+  )
+  // It has sent something since, or nobody looked yet.
+  if (looks === undefined || latest !== looks.last.nonce) return undefined
+  return { dueAt: now + longestPause, ...(isDue && { tries: row.tries }) }
 }
 
 /**
@@ -444,9 +476,16 @@ async function lookForStray(
   const now = engine.now()
   // Whoever saw what was signed may have handed it in, under a signature that nobody named here.
   const isSolana = action.kind === 'solanaSign'
+  const isCoded = codedOf(order, attempt) !== undefined
+  const still = await stillUntil(engine, order, { attempt, row })
+  if (still) return still
   const fate = isSolana ? await readFate(engine, order, attempt, true) : undefined
   const proved = fate?.kind === 'proved' ? fate.value : undefined
   let hash = await findLanded(engine, order, attempt, followed)
+  if (!isSolana && row.tries >= busyLooks) {
+    const name = isCoded ? strayName(order.id) : lookName(order.id)
+    await spendLook(engine, order, attempt, name, olderCost)
+  }
   if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
   const age = now - evidence.askedAt
   const isOld = age > restAfter
@@ -466,7 +505,6 @@ async function lookForStray(
     await tellOfLike(engine, order, attemptId, proved.hash)
   }
   // Others may carry out what an account with code was asked for days later.
-  const isCoded = codedOf(order, attempt) !== undefined
   const isKnown = isSolana ? isOld && proved : !isCoded
   const isPast = isOver(order, evidence.askedAt, row, now)
   const isLast = (isKnown || age > unprovedFor) && isPast
@@ -525,7 +563,8 @@ async function findLanded(
   if (carried !== undefined) return carried
   const reader = await engine.evm(action.chainId)
   const latest = await reader.nonce(order.accepted.author, 'latest')
-  const { hash } = await findMined(engine, { reader, order, action, evidence }, latest, except)
+  const look = { reader, order, attempt: sought, action, evidence }
+  const { hash } = await findSince(engine, look, latest, except)
   // One that was mined in vain paid nothing.
   const isPaid = hash !== undefined && (await reader.receipt(hash))?.status === 'success'
   return isPaid ? hash : undefined

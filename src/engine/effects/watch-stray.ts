@@ -1,6 +1,6 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { sameAddress } from '@/src/domain/address/address'
-import type { TxHash } from '@/src/domain/names'
+import type { OrderId, TxHash } from '@/src/domain/names'
 import type { Attempt, StepState, SwapOrder } from '@/src/domain/order/order'
 import {
   codedOf,
@@ -63,6 +63,9 @@ export async function watchStray(
   return { dueAt: engine.now() + pause }
 }
 
+/** The name under which it is counted what looks beside what an account with code did ask nodes. */
+export const strayName = (orderId: OrderId): string => `${orderId} stray`
+
 /**
  * How long a look beside what is followed waits, ms, where an account has code: after the first ones all those of an
  * order together are few.
@@ -77,7 +80,7 @@ export function strayWait(
   const step = stepBehind(order, attempt)
   // What is looked for still is looked for by what it does, whichever request it was.
   const isFollowed = step !== undefined && hashOf(step.state) !== undefined
-  return engine.nodeBudget.take(`${order.id} stray`, isFollowed ? strayCost : restCost)
+  return engine.nodeBudget.take(strayName(order.id), isFollowed ? strayCost : restCost)
 }
 
 /**
