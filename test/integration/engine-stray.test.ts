@@ -140,6 +140,51 @@ describe('such a deposit after a reorganisation that one operator hides or did n
   )
 })
 
+describe('such a deposit after a reorganisation of which few operators answer', () => {
+  const cases = ways
+    .slice(1)
+    .flatMap(([name, as, change]) =>
+      [1, 2].flatMap((left) =>
+        [4, 8, 15].map((minutes) => [name, left, minutes, as, change] as const),
+      ),
+    )
+  it.each(cases)(
+    'given %s, and %i of them, %i min later, is no second one',
+    async (_, left, minutes, as, change) => {
+      const { w, orderId, state } = await minedAnew(as, minutes)
+      expect(state.status).toBe('confirmed')
+      for (const host of w.nodes.operatorsOf(chainId).slice(left)) w.nodes.silence(host)
+      w.chain.reorg()
+      change(w)
+      w.chain.mine()
+      await wait(w, 40)
+      expect(w.chain.deposits()).toHaveLength(1)
+      expect((await w.order(orderId)).alarm).toBeUndefined()
+    },
+  )
+})
+
+describe('a payment that is cancelled in the wallet, and the request before it is approved instead', () => {
+  const cases = [1, 6].flatMap((minutes) => [0, 30, 60, 90].map((more) => [minutes, more] as const))
+  it.each(cases)('given %i min %i s later, is one payment', async (minutes, more) => {
+    const w = open('native')
+    w.service.honesty.pays = false
+    const orderId = await confirmed(w)
+    const { to, data, value } = txAsked(w)
+    await givenUp(w, orderId)
+    await sentAnew(w, orderId)
+    await wait(w, minutes)
+    await w.advance(more * 1_000)
+    w.chain.replace(waitingOf(w), { to: author, data: '0x', value: '0x0' })
+    const { hash } = w.chain.send({ to, data, value })
+    w.chain.mine()
+    await wait(w, 30)
+    const { alarm } = await w.order(orderId)
+    expect(alarm).toBeUndefined()
+    expect((await depositOf(w, orderId)).state).toMatchObject({ status: 'confirmed', hash })
+  })
+})
+
 describe('a page that names the payment of an earlier order for a request', () => {
   it.each([
     ['an account that delegates, before', true, false],

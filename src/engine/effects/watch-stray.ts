@@ -125,34 +125,44 @@ async function placeBeside(
   const isOwn = found !== null && sameAddress(found.from, order.accepted.author)
   // No two of one nonce are ever on a chain.
   if (isOwn && found.nonce === nonce) return 'unknown'
-  // A reorganisation may have taken it back, and another one may carry it since.
-  const isMined = state.status === 'confirmed' && !(await isTakenBack(engine, order, followed))
-  if (isMined) return 'known'
-  return isOwn && nonce !== undefined ? 'apart' : 'unknown'
+  // A reorganisation may have taken it back, and another one may carry it since; its nonce may be used by now.
+  const became = await becameOf(engine, order, followed, nonce)
+  if (state.status === 'confirmed' && became === 'mined') return 'known'
+  return isOwn && nonce !== undefined && became !== 'gone' ? 'apart' : 'unknown'
 }
 
 /** The nonce of what is followed, where it is the account's own. */
 const nonceOf = (state: StepState): number | undefined =>
   state.status === 'verified' ? state.nonce : minedPlaceOf(state)?.nonce
 
-/** Whether two operators show a transaction that was mined no more; one that hides it hides nothing. */
-async function isTakenBack(
+/**
+ * What operators say of a transaction: `waits`, with a nonce that is unused; `gone`, also where none of them answers.
+ * Where they differ, one that hides what is mined hides nothing.
+ */
+async function becameOf(
   engine: Engine,
   { accepted }: SwapOrder,
   hash: TxHash,
-): Promise<boolean> {
+  nonce: number | undefined,
+): Promise<'mined' | 'waits' | 'gone'> {
   const { chainId } = accepted.from
   const chains = await engine.readers()
   const proof = await bornOut(chains.operators(chainId), (operators) =>
-    agree<EvmReader, boolean>({
+    agree<EvmReader, 'mined' | 'waits' | 'gone'>({
       operators,
       rhythm: chains.rhythm(chainId),
       now: engine.now(),
-      read: async (reader, _head, signal) =>
-        (await reader.receipt(hash, signal))?.status !== 'success',
+      read: async (reader, _head, signal) => {
+        const receipt = await reader.receipt(hash, signal)
+        if (receipt?.status === 'success') return 'mined'
+        if (receipt || nonce === undefined) return 'gone'
+        return (await reader.nonce(accepted.author, 'latest', signal)) > nonce ? 'gone' : 'waits'
+      },
     }),
   )
-  return proof.kind === 'proved' && proof.value
+  if (proof.kind === 'unknown') return 'gone'
+  if (proof.kind !== 'disagree') return proof.value
+  return proof.words.some(({ value }) => value === 'mined') ? 'mined' : 'gone'
 }
 
 /** Whether a hash is on the chain, and what was asked. */
