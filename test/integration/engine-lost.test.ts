@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { hashesOf } from '@/src/domain/order/order-parts'
+import { openAddress } from './engine/address-place'
 import { begin } from './engine/person'
 import type { Source } from './engine/service'
 import { wait } from './engine/stage'
@@ -115,5 +116,21 @@ describe('what was told before the database was lost', () => {
     expect((await world.order(orderId)).steps[0]?.state.status).toBe('confirmed')
     await revive()
     expect(world.notices).toEqual([topic])
+  })
+
+  it.each([
+    ['less than asked for came', 20_000_000n, 2],
+    ['what was asked for came', undefined, 0],
+  ])('given %s to an address, is told of that once more or never', async (_, units, times) => {
+    count += 1
+    const address = await openAddress('token', `lost-${count}`)
+    world = address.world
+    address.service.says.idle = true
+    address.payFromOutside(units)
+    await address.mine(6)
+    await address.wait(2)
+    await revive()
+    const topic = `needs-you:${address.orderId}`
+    expect(world.notices).toEqual(Array(times).fill(topic))
   })
 })

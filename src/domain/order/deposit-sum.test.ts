@@ -5,6 +5,7 @@ import { shownAddress } from '@/test/samples/transfer'
 import {
   isByHolding,
   isDust,
+  isOdd,
   isTrifle,
   missingOf,
   paidOf,
@@ -23,6 +24,36 @@ describe('the least that is no trifle', () => {
         expect(isTrifle(asked, trifleOf(asked) - 1n)).toBe(true)
       }),
     )
+  })
+})
+
+describe('what was paid to an address', () => {
+  const pays = (...seen: Partial<FoundPayment>[]) =>
+    isOdd({
+      ...shownAddress.transfer,
+      amount: '1000',
+      closed: { at: 1_000_000, why: 'expired' },
+      seen: seen.map((each) => ({ ...payment, amount: '1000', at: 1, ...each })),
+    })
+
+  it.each<[string, Partial<FoundPayment>[], boolean]>([
+    ['nothing came', [], false],
+    ['dust came', [{ amount: '9' }], false],
+    ['all of it came', [{}], false],
+    ['all of it came, and dust', [{}, { hash: otherHash, amount: '9' }], false],
+    ['less came', [{ what: 'short', amount: '999' }], true],
+    ['more came', [{}, { hash: otherHash }], true],
+    ['another token came', [{ what: 'other-token' }], true],
+    ['it came late', [{ at: 2_000_000, time: 1_001 }], true],
+  ])('given %s, is what was asked for or not', (_, seen, odd) => {
+    expect(pays(...seen)).toBe(odd)
+  })
+
+  it('is not what was asked for where nobody knows that it came in time', () => {
+    const { time: _, ...untimed } = { ...payment, time: 1 }
+    const seen = [{ ...untimed, amount: '1000', at: 2_000_000 }]
+    const closed = { at: 1_000_000, why: 'expired' as const }
+    expect(isOdd({ ...shownAddress.transfer, amount: '1000', closed, seen })).toBe(true)
   })
 })
 

@@ -103,6 +103,12 @@ function heldWith(
 const sumNamed = (seen: readonly FoundPayment[]) =>
   seen.reduce((sum, { hash, amount }) => (hash ? sum + BigInt(amount) : sum), 0n)
 
+/** Whether something was paid, and it is more, less, later or another token than what is asked for. */
+export function isOdd(transfer: Transfer): boolean {
+  const isPaid = transfer.seen.some((each) => !isDust(transfer, each))
+  return isPaid && (timeOfPayment(transfer) !== 'in-time' || sumOf(transfer) !== 'exact')
+}
+
 /**
  * Whether what was paid came before the address was closed, by the time of its block, whatever this
  * computer's clock says; when it was seen says nothing. Of what only the address's coins show that may be

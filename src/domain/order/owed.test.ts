@@ -9,6 +9,7 @@ import {
   mined,
   orderAfter,
   otherHash,
+  payment,
   planned,
   secondAttempt,
   sent,
@@ -17,6 +18,7 @@ import {
   type UntimedEvent,
   verified,
 } from '@/test/samples/order'
+import { shownAddress } from '@/test/samples/transfer'
 import type { Order, SwapOrder } from './order'
 import { owedWork, standingNotices } from './owed'
 
@@ -98,7 +100,13 @@ describe('what a person was told of', () => {
   }
   const blocked = (code: string) => told(['needs-you'], { blocker: { code, since: 1 } })
   const alarm = { kind: 'second' }
-  const byAddress = { kind: 'transfer', pay: { steps: (needs(true) as SwapOrder).steps } }
+  const less = { ...payment, what: 'short' as const, amount: '1000000' }
+  const short: Order = {
+    ...shownAddress,
+    notified: ['needs-you'],
+    transfer: { ...shownAddress.transfer, seen: [less] },
+  }
+  const byAddress = { ...shownAddress, pay: { steps: (needs(true) as SwapOrder).steps } }
 
   it.each<[string, Order, Order['notified']]>([
     ['a request is the person’s to judge', needs(true), ['needs-you']],
@@ -112,6 +120,8 @@ describe('what a person was told of', () => {
     ['what came beside it is on no record', told(['alarm']), []],
     // What came to the address may be all that was asked for by now.
     ['a request to pay to an address is the person’s', told(['needs-you'], byAddress), []],
+    ['less than asked for came to its address', short, ['needs-you']],
+    ['...and its order has ended', { ...short, status: 'refunded' }, []],
     ['an end was told of that a later word took back', told(['failed', 'filled', 'held']), []],
   ])('given %s, stands or not', (_, order, standing) => {
     expect(standingNotices(order)).toEqual(standing)

@@ -1,4 +1,5 @@
 import { askingOf } from './asking'
+import { isOdd } from './deposit-sum'
 import type { EffectTask, NotifyTopic } from './effect'
 import { deniedOf } from './guard'
 import { unreadOf } from './held'
@@ -118,10 +119,13 @@ export function owedWork(order: Order): EffectTask[] {
  * lost outbox does not say. No other topic is sure to be so by then.
  */
 export function standingNotices(order: Order): NotifyTopic[] {
-  const { kind, notified, alarm, blocker } = order
+  const { notified, alarm, blocker } = order
   const state = currentStepOf(order)?.state
   const isRefused = blocker?.code === 'order/unlinked' || blocker?.code === 'order/hash-taken'
-  const isAsked = kind !== 'transfer' && state?.status === 'unsure' && state.needsPerson
+  const isAsked =
+    order.kind === 'transfer'
+      ? !isEnded(order.status) && isOdd(order.transfer)
+      : state?.status === 'unsure' && state.needsPerson
   return notified.filter((topic) =>
     topic === 'alarm' ? alarm !== undefined : topic === 'needs-you' && (isRefused || isAsked),
   )

@@ -1,6 +1,6 @@
 import { sameHash } from '../chain/hash'
 import { withWideLook } from './astray'
-import { isDust, paidOf, sumOf, timeOfPayment } from './deposit-sum'
+import { isDust, isOdd, paidOf } from './deposit-sum'
 import type { OrderEvent } from './event'
 import type { TransferOrder } from './order'
 import {
@@ -78,9 +78,8 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     // What a wallet was to be asked for is not what is missing now.
     const kept = pay && { pay: withoutWish(pay) }
     const next = { ...rest, ...kept, transfer, confirmedAt: order.confirmedAt ?? at }
-    const odd = timeOfPayment(transfer) !== 'in-time' || sumOf(transfer) !== 'exact'
     return {
-      order: tell(next, odd && !isAllBack(next) ? 'needs-you' : undefined),
+      order: tell(next, isOdd(transfer) && !isAllBack(next) ? 'needs-you' : undefined),
       tasks: [...noticeOf(next, at), ...looksAtAsk(next, at)],
     }
   },

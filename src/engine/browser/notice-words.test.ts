@@ -175,6 +175,10 @@ describe('the words of a notice of a payment to an address', () => {
     expect(message([])).toContain('It is not clear what became of it.')
     expect(message([{ ...payment, amount: '1' }])).toContain('It is not clear what became of it.')
     expect(message([{ ...payment, amount: '900' }])).toContain('came to its address')
+    // All that was asked for came, and what the wallet did besides is not known.
+    expect(message([{ ...payment, amount: '1000' }])).toContain(
+      'It is not clear what became of it.',
+    )
   })
 
   it('say why the person is needed', () => {

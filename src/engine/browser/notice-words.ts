@@ -1,7 +1,7 @@
 import { knownChain } from '@/src/domain/chain/known-chains'
 import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
-import { isDust } from '@/src/domain/order/deposit-sum'
+import { isOdd } from '@/src/domain/order/deposit-sum'
 import type { NotifyTopic } from '@/src/domain/order/effect'
 import { freeOf, type Held } from '@/src/domain/order/held'
 import { usualOf } from '@/src/domain/order/late'
@@ -59,8 +59,7 @@ export function toWords(
           return { title: text.notTaken, message: say(...pair) }
         }
         // Of what our own wallet was asked for, nothing may have come at all.
-        const isSeen = order.transfer.seen.some((each) => !isDust(order.transfer, each))
-        const say = isSeen ? text.paymentOther : text.paymentUnclear
+        const say = isOdd(order.transfer) ? text.paymentOther : text.paymentUnclear
         return { title: text.payment, message: say(...pair) }
       }
       return { title: text.decide, message: text.decideSaid(...pair) }
