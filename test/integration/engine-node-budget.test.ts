@@ -256,6 +256,22 @@ describe('an order whose account may have code, and that only waits', () => {
   )
 })
 
+describe('an order that only waits, and a worker that dies between looks', () => {
+  const cases = [
+    ...Object.entries(waits).map(([what, begun]) => [what, 'native', begun] as const),
+    ...coded,
+  ]
+  it.each(cases)(
+    'given it is, or pays, %s, asks nodes for two things a minute at most',
+    async (_, source, begun) => {
+      const w = open(source)
+      await begun(w)
+      await wait(w, 10)
+      expect(await requestsInAnHour(w, 1, true)).toBeLessThanOrEqual(most)
+    },
+  )
+})
+
 describe('an order of an account with code, and requests of it that were given up', () => {
   /** The present one is asked for, after so many that are named and that nobody carries out. */
   async function givenUp(count: number) {
@@ -359,6 +375,7 @@ describe('an order whose account sends other things meanwhile', () => {
     async (kind, givenUp, others, isPaid) => {
       const { w, orderId } = await busy(kind, givenUp, others, isPaid)
       expect(await requestsInAnHour(w, 5)).toBeLessThanOrEqual(most)
+      expect(await requestsInAnHour(w, 5, true)).toBeLessThanOrEqual(most)
       expect((await depositOf(w, orderId)).state.status).toBe(isPaid ? 'confirmed' : 'unsure')
     },
   )

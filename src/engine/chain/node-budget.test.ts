@@ -90,3 +90,36 @@ describe('what an order that waits may ask of nodes', () => {
     expect(budget.take('poll')).toBe(0)
   })
 })
+
+describe('what was counted when a worker dies', () => {
+  it('counts in its next life, for as long as it would have', () => {
+    const { clock, budget } = setUp()
+    expect(budget.news()).toBeUndefined()
+    budget.take('a', 2)
+    budget.spend('b', 10)
+    budget.take('c')
+    clock.now += 45_000
+    budget.take('c')
+    clock.now += 20_000
+    const kept = budget.news() ?? []
+    expect(kept.map(([name]) => name)).toEqual(['b', 'c'])
+    expect(budget.news()).toBeUndefined()
+
+    const next = createNodeBudget(() => clock.now)
+    next.take('c')
+    next.add(kept)
+    expect(next.take('a')).toBe(0)
+    expect(next.take('b')).toBe(235_000)
+    expect(next.take('c')).toBe(40_000)
+  })
+
+  it('is forgotten with an order that waits no more', () => {
+    const { budget } = setUp()
+    budget.take('a')
+    budget.news()
+    budget.forget('b')
+    expect(budget.news()).toBeUndefined()
+    budget.forget('a')
+    expect(budget.news()).toEqual([])
+  })
+})

@@ -1,4 +1,5 @@
 import type { OrderId } from '@/src/domain/names'
+import type { NodeRequests } from '@/src/store/node-requests'
 
 /** Node requests of one order that only waits, at most, in a minute. */
 const mostOfOne = 2
@@ -13,6 +14,11 @@ const minute = 60_000
 export function createNodeBudget(now: () => number, most = mostOfOne) {
   /** When each request was made, and until when it counts. */
   const spent = new Map<string, { at: number; until: number }[]>()
+  let isNew = false
+  const put = (orderId: OrderId, each: { at: number; until: number }[]) => {
+    isNew = true
+    spent.set(orderId, each)
+  }
   // What lies in the future was counted before the clock was set back.
   const countedAt = (orderId: OrderId, at: number) =>
     (spent.get(orderId) ?? []).filter((each) => each.at <= at && at < each.until)
@@ -29,7 +35,7 @@ export function createNodeBudget(now: () => number, most = mostOfOne) {
       const waitsFor = ends[ends.length + wanted - most - 1]
       if (waitsFor !== undefined) return waitsFor - at
       const until = at + (minute * Math.max(requests, most)) / most
-      spent.set(orderId, [...recent, ...Array(wanted).fill({ at, until })])
+      put(orderId, [...recent, ...Array(wanted).fill({ at, until })])
       return 0
     },
     /**
@@ -40,12 +46,28 @@ export function createNodeBudget(now: () => number, most = mostOfOne) {
       const at = now()
       const last = Math.max(at, ...countedAt(orderId, at).map(({ until }) => until))
       const until = last + (minute * requests) / most
-      spent.set(orderId, Array(most).fill({ at, until }))
+      put(orderId, Array(most).fill({ at, until }))
       return until - at
     },
     /** Forgets an order that waits no more. */
     forget(orderId: OrderId): void {
-      spent.delete(orderId)
+      if (spent.delete(orderId)) isNew = true
+    },
+    /** What counts still, to be kept beyond the worker's life; undefined where nothing is new since it was asked last. */
+    news(): NodeRequests | undefined {
+      if (!isNew) return undefined
+      isNew = false
+      const at = now()
+      const counted = [...spent.keys()].map((name) => [name, countedAt(name, at)] as const)
+      const left = counted.filter(([, each]) => each.length > 0)
+      return left.map(([name, each]) => [name, each.map((one) => [one.at, one.until])])
+    },
+    /** Counts what was kept, too. */
+    add(kept: NodeRequests): void {
+      for (const [name, each] of kept) {
+        const known = each.map(([at, until]) => ({ at, until }))
+        spent.set(name, [...known, ...(spent.get(name) ?? [])])
+      }
     },
   }
 }

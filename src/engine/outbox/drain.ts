@@ -1,6 +1,7 @@
 import { type ErrorCode, toWireError } from '@/src/domain/error'
 import type { EffectKind } from '@/src/domain/order/effect'
 import { backOff } from '@/src/lib/back-off'
+import { keepRequests, readRequests } from '@/src/store/node-requests'
 import type { EffectRow } from '@/src/store/open'
 import { claimDue, finishEffect, postponeEffect, rebase } from '@/src/store/outbox'
 import type { Engine } from '../engine'
@@ -48,6 +49,7 @@ export function createDrain(
   const owed = new Set<EffectRow>()
   let looking: Promise<void> | undefined
   let again = false
+  let isRead = false
   /** Unix ms; a look before it means that the clock was moved back. At a start nobody knows. */
   let lastLook = Number.POSITIVE_INFINITY
 
@@ -90,6 +92,21 @@ export function createDrain(
     inFlight.add(guarded)
   }
 
+  /** A worker lives for seconds, and what may be asked is counted by minutes. */
+  async function readBudget(): Promise<void> {
+    if (isRead) return
+    isRead = true
+    const { db, nodeBudget, report } = engine
+    const fails = (error: unknown) => report(error, 'outbox')
+    nodeBudget.add((await readRequests(db).catch(fails)) ?? [])
+  }
+
+  async function keepBudget(): Promise<void> {
+    const { db, nodeBudget, report } = engine
+    const news = nodeBudget.news()
+    if (news) await keepRequests(db, news).catch((error: unknown) => report(error, 'outbox'))
+  }
+
   async function look(): Promise<void> {
     do {
       again = false
@@ -100,6 +117,7 @@ export function createDrain(
       await giveBack()
       const rows = await claimDue(engine.db, { now, boot, limit: batch, newToken: newId })
       const kinds = new Map<EffectKind, EffectRow[]>()
+      if (rows.length > 0) await readBudget()
       for (const row of rows) kinds.set(row.task.kind, [...(kinds.get(row.task.kind) ?? []), row])
       for (const [kind, each] of kinds) {
         const next = load().then((runners) => runners[kind](engine, each))
@@ -114,6 +132,7 @@ export function createDrain(
       }
       if (rows.length === batch) again = true
     } while (again)
+    if (inFlight.size === 0) await keepBudget()
     await onSettled()
   }
 

@@ -57,14 +57,23 @@ export async function sayGone(w: World, orderId: string): Promise<void> {
 /** All nodes of the EVM chain that is paid on: the one that the service names, and the operators'. */
 export const hostsOf = (w: World) => ['rpc.test', ...w.nodes.operatorsOf(chainId)]
 
-/** How many requests nodes get in an hour in which nothing happens but blocks. */
-export async function requestsInAnHour(w: World, blocks = 1): Promise<number> {
+/**
+ * What nodes are asked within an hour, with so many blocks a minute. `isRestless`: the worker dies between looks, as a
+ * browser ends it; that each of its lives asks a node for its chain once is not counted then.
+ */
+export async function requestsInAnHour(w: World, blocks = 1, isRestless = false): Promise<number> {
   const before = w.reads.length
   for (let minute = 0; minute < 60; minute += 1) {
     for (let made = 0; made < blocks; made += 1) w.chain.mine()
     await w.advance(60_000)
+    if (isRestless) {
+      w.kill()
+      w.revive()
+      await w.settle()
+    }
   }
-  return w.reads.length - before
+  const asked = w.reads.slice(before)
+  return asked.filter((each) => !isRestless || !each.endsWith(' eth_chainId')).length
 }
 
 /** Lets minutes pass. */
