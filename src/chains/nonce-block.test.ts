@@ -106,7 +106,7 @@ describe('findMove', () => {
     const node = forgetful([103, 105], all)
     const { found, move } = await findMove(node, { address, move: between(100, 110, 1) })
     expect(found).toMatchObject({ nonce: 1 })
-    expect(move).toEqual(between(104, 105, 1))
+    expect(move).toEqual({ ...between(100, 110, 1), at: 105n })
     expect(node.read).toEqual([110, 109, 108, 107, 106, 105])
     const again = await findMove(node, { address, move })
     expect(again.found).toMatchObject({ nonce: 1 })
@@ -134,7 +134,22 @@ describe('findMove', () => {
     expect(node.read).toHaveLength(32)
     const second = await findMove(node, { address, move: first.move })
     expect(second.found).toMatchObject({ nonce: 0 })
-    expect(second.move).toEqual(between(122, 123))
+    expect(second.move).toEqual({ ...between(100, 148, 0, 180), at: 123n })
+  })
+
+  it('given a block in which a node that lies showed it, then an honest one finds it where it is', async () => {
+    const node = forgetful([123], all)
+    const lied = { ...between(100, 130), at: 107n }
+    const { found, move } = await findMove(node, { address, move: lied })
+    expect(found).toMatchObject({ nonce: 0 })
+    expect(move).toEqual({ ...lied, at: 123n })
+  })
+
+  it('given a block in which no node shows it any more, then that is forgotten', async () => {
+    const lied = { ...between(100, 130), at: 107n }
+    const { found, move } = await findMove(forgetful([50], all), { address, move: lied })
+    expect(found).toBeUndefined()
+    expect(move).toEqual(between(100, 130))
   })
 
   it('given all was looked through in vain, then it begins anew', async () => {

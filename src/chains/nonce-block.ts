@@ -46,7 +46,7 @@ const mostBlocks = 32n
  * Finds the transaction that used a nonce between two looks. State of old blocks is mostly gone on public
  * nodes and blocks are not: those between the looks are read whole, the newest first; where they are many,
  * the node is asked for the state between first. Nothing is known where it is not among what could be read;
- * `move` says where the next search goes on.
+ * `move` says where the next search goes on. A block in which some node showed it is read first: it may have lied.
  */
 export async function findMove(
   reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'block'>,
@@ -55,6 +55,10 @@ export async function findMove(
 ): Promise<{ found?: FoundTransaction; move: NonceMove }> {
   const { nonce } = move
   const address = by.address.toLowerCase()
+  const isIt = (one: FoundTransaction) => one.from === address && one.nonce === nonce
+  const shown = move.at === undefined ? null : await reader.block(move.at, signal)
+  const seen = shown?.transactions.find(isIt)
+  if (seen) return { found: seen, move }
   const isWide = move.to - move.from > mostBlocks
   const place = isWide
     ? await findNonceBlock(reader, { address, ...move }, signal).catch(forgotten)
@@ -63,13 +67,14 @@ export async function findMove(
   let at = high
   for (; at > move.from && high - at < mostBlocks; at -= 1n) {
     const block = await reader.block(at, signal)
-    const found = block?.transactions.find((one) => one.from === address && one.nonce === nonce)
-    if (found !== undefined) return { found, move: { nonce, from: at - 1n, to: at, end: at } }
+    const found = block?.transactions.find(isIt)
+    if (found !== undefined) return { found, move: { ...move, at } }
     // A block that is not read whole is not passed over.
     if (!block?.complete) return { move }
   }
   // All of it was looked through in vain: some node hid it, and it is begun anew.
-  return { move: { ...move, to: at > move.from ? at : move.end } }
+  const { at: _, ...rest } = move
+  return { move: { ...rest, to: at > move.from ? at : move.end } }
 }
 
 /** What a node says that has not the state of a block is no answer, and no failure either. */

@@ -53,7 +53,13 @@ const effectRow = z.object({
 })
 
 const look = z.object({ block: z.bigint(), nonce: z.number() })
-const move = z.object({ nonce: z.number(), from: z.bigint(), to: z.bigint(), end: z.bigint() })
+const move = z.object({
+  nonce: z.number(),
+  from: z.bigint(),
+  to: z.bigint(),
+  end: z.bigint(),
+  at: opt(z.bigint()),
+})
 
 const attemptRow = z.object({
   attemptId,

@@ -144,7 +144,7 @@ describe('such a deposit after a reorganisation of which few operators answer', 
   const cases = ways
     .slice(1)
     .flatMap(([name, as, change]) =>
-      [1, 2].flatMap((left) =>
+      [0, 1, 2].flatMap((left) =>
         [4, 8, 15].map((minutes) => [name, left, minutes, as, change] as const),
       ),
     )
@@ -228,6 +228,55 @@ describe('a deposit that was given up, and is mined beside the one that was aske
     w.chain.mineRelay()
     if (how === 'was mined') w.chain.mine()
     await wait(w, 10)
+    expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second', hash })
+  })
+})
+
+describe('two requests of which nobody was told what became, and that are both paid at once', () => {
+  it.each([1, 2])(
+    '%i given up before, is told of as two payments within the half hour',
+    async (older) => {
+      const w = open('native')
+      const { orderId, digest } = await w.prepare('q1', 86_400)
+      await w.call('confirmOrder', { orderId, digest })
+      await w.settle()
+      const { to, data, value } = txAsked(w)
+      for (let i = 0; i < older; i += 1) {
+        w.page.muddle()
+        await w.deliver()
+        w.chain.mempool.splice(0)
+        await wait(w, 15)
+        await giveUp(w, orderId)
+        const { id: stepId } = await depositOf(w, orderId)
+        await w.call('retryStep', { orderId, stepId })
+        await w.advance(5_000)
+      }
+      w.page.muddle()
+      await w.deliver()
+      w.chain.mempool.splice(0)
+      await wait(w, 60)
+      for (let i = 0; i < 2; i += 1) w.chain.send({ to, data, value })
+      w.chain.mine()
+      await wait(w, 30)
+      expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second' })
+    },
+  )
+})
+
+describe('a second payment on a chain of which no operator answers', () => {
+  it('is told of by what the node that is read shows', async () => {
+    const w = open('native')
+    const orderId = await confirmed(w)
+    const { to, data, value } = txAsked(w)
+    await givenUp(w, orderId)
+    await sentAnew(w, orderId)
+    w.chain.mine()
+    await wait(w, 10)
+    expect((await depositOf(w, orderId)).state.status).toBe('confirmed')
+    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.silence(host)
+    const { hash } = w.chain.send({ to, data, value })
+    w.chain.mine()
+    await wait(w, 60)
     expect((await w.order(orderId)).alarm).toMatchObject({ kind: 'second', hash })
   })
 })

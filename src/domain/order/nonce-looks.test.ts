@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type NonceLooks, withLook } from './nonce-looks'
+import { isOpenMove, type NonceLooks, withLook } from './nonce-looks'
 
 const first: NonceLooks = { last: { block: 100n, nonce: 4 }, moves: [] }
 const look = (block: number, nonce: number) => ({ block: BigInt(block), nonce })
@@ -38,5 +38,15 @@ describe('looks at the nonce of an account', () => {
     const many = withLook(withLook(first, look(110, 14)), look(120, 99))
     expect(many.moves.map(({ nonce }) => nonce)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
     expect(many.last).toEqual(look(120, 99))
+  })
+
+  it('given a node showed it in a block, then nothing is left to search, until the chain is set back', () => {
+    const looks = withLook(first, look(110, 5))
+    const [only = move(0, 0, 0)] = looks.moves
+    expect(isOpenMove(only)).toBe(true)
+    const found = { ...looks, moves: [{ ...only, at: 105n }] }
+    expect(found.moves.some(isOpenMove)).toBe(false)
+    expect(withLook(found, look(120, 5)).moves).toEqual(found.moves)
+    expect(withLook(found, look(108, 5)).moves).toEqual([move(4, 100, 108)])
   })
 })

@@ -3,9 +3,9 @@ export type NonceLook = { block: bigint; nonce: number }
 
 /**
  * Where the transaction that used a nonce stands: after the block `from`, and not after `to`. Blocks after
- * `to` were looked through, up to `end`.
+ * `to` were looked through, up to `end`. `at`: the block in which a node showed it.
  */
-export type NonceMove = { nonce: number; from: bigint; to: bigint; end: bigint }
+export type NonceMove = { nonce: number; from: bigint; to: bigint; end: bigint; at?: bigint }
 
 /**
  * What looks at an account showed since an ask. It only says where to search: what is found there is read
@@ -14,7 +14,8 @@ export type NonceMove = { nonce: number; from: bigint; to: bigint; end: bigint }
 export type NonceLooks = { last: NonceLook; moves: NonceMove[] }
 
 /** Whether blocks are left to be looked through for it. */
-export const isOpenMove = ({ from, to }: NonceMove): boolean => to - from > 1n
+export const isOpenMove = ({ from, to, at }: NonceMove): boolean =>
+  at === undefined && to - from > 1n
 
 /** Nonces that are kept track of: no more of them are ever looked at. */
 const mostMoves = 12
@@ -27,7 +28,7 @@ export function withLook(looks: NonceLooks, look: NonceLook): NonceLooks {
   const { last } = looks
   const moves = looks.moves
     .filter(({ nonce, from }) => nonce < look.nonce && from < look.block)
-    .map((move) => (move.end > look.block ? { ...move, to: look.block, end: look.block } : move))
+    .map((move) => (move.end > look.block ? within(move, look.block) : move))
   const added: NonceMove[] = []
   if (look.block <= last.block) return { last: look, moves }
   for (
@@ -38,4 +39,8 @@ export function withLook(looks: NonceLooks, look: NonceLook): NonceLooks {
     added.push({ nonce, from: last.block, to: look.block, end: look.block })
   }
   return { last: look, moves: [...moves, ...added] }
+}
+
+function within({ nonce, from }: NonceMove, end: bigint): NonceMove {
+  return { nonce, from, to: end, end }
 }

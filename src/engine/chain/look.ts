@@ -251,7 +251,9 @@ export async function findSince(
     return await findMined(engine, { ...look, looks }, latest, except)
   } finally {
     const ask = { orderId: look.order.id, attemptId: look.attempt.attemptId }
-    if (looks && looks.moves.length > 0) await keepLooks(engine.db, ask, looks)
+    if (looks && looks.moves.length > 0) {
+      await quietly(engine, 'look at account', () => keepLooks(engine.db, ask, looks))
+    }
   }
 }
 
@@ -321,7 +323,7 @@ export async function findMined(
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
     const move = looks?.moves.find((each) => each.nonce === nonce)
     const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))
-    if (near) Object.assign(move, near.move)
+    if (looks && near) looks.moves = looks.moves.map((each) => (each === move ? near.move : each))
     const found = near?.found ?? (await findByNonce(reader, { address, nonce, from }, signal))
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue

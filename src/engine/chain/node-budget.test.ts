@@ -91,6 +91,16 @@ describe('what an order that waits may ask of nodes', () => {
   })
 })
 
+describe('what was asked already', () => {
+  it('is counted an hour ahead at most, whatever was caught up with', () => {
+    const { clock, budget } = setUp()
+    expect(budget.spend('a', 100)).toBe(3_000_000)
+    expect(budget.spend('a', 100)).toBe(3_600_000)
+    clock.now += 3_600_000
+    expect(budget.take('a')).toBe(0)
+  })
+})
+
 describe('what was counted when a worker dies', () => {
   it('counts in its next life, for as long as it would have', () => {
     const { clock, budget } = setUp()

@@ -6,6 +6,8 @@ const mostOfOne = 2
 /** Reads of all orders together that a service told of, in a minute, and looks for what they brought. */
 export const mostFound = 60
 const minute = 60_000
+/** So much is counted ahead at most, ms: who asked for more has caught up with something, and waits for no more. */
+const mostAhead = 60 * minute
 
 /**
  * Counts what an order that only waits may ask of nodes: two requests a minute. A turning point (a
@@ -40,12 +42,12 @@ export function createNodeBudget(now: () => number, most = mostOfOne) {
     },
     /**
      * Counts `requests` that were made already, after all that is counted by now: gives the ms until a minute has room
-     * for more.
+     * for more, an hour at most.
      */
     spend(orderId: OrderId, requests: number): number {
       const at = now()
       const last = Math.max(at, ...countedAt(orderId, at).map(({ until }) => until))
-      const until = last + (minute * requests) / most
+      const until = Math.min(last + (minute * requests) / most, at + mostAhead)
       put(orderId, Array(most).fill({ at, until }))
       return until - at
     },

@@ -21,7 +21,6 @@ import {
   lateIn,
   mayDisprove,
   promptClosesAt,
-  proofCountsAt,
   toChecks,
   type Verdict,
 } from '@/src/domain/order/reconcile'
@@ -68,9 +67,9 @@ const codedCost = 16
 /** What a look asks nodes of an account without code, and of an older request of it. */
 const plainCost = 10
 const olderCost = 3
-/** What it asks them for each transaction that the account sent since: a node, and two operators. */
-const moveCost = 3
-const movePause = 90_000
+/** What it asks them for each transaction that the account sent since: a node, two operators, and who looks beside it. */
+const moveCost = 4
+const movePause = 120_000
 
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
@@ -204,26 +203,29 @@ async function stillUntil(
   if (!isTold || evidence.nonce === undefined || row.tries < busyLooks) return undefined
   // Of a prompt that may be open the person is told in time.
   if (step?.state.status === 'asking') return undefined
-  const counts = proofCountsAt(order.accepted.quoteExpiresAt)
+  const counts = promptClosesAt(order, attempt)
   const isTurning = step && now >= counts && row.dueAt - longestPause <= counts
   const since = step ? sinceOf(step, evidence) : evidence.askedAt
   if (isTurning || now - since > restAfter) return undefined
-  // Half of what it may ask goes to these, half to whole looks.
-  const wait = engine.nodeBudget.take(`${order.id} still`, 2)
-  if (wait > 0) {
-    const dueAt = now + wait
-    return { dueAt: now < counts ? Math.min(dueAt, counts) : dueAt, tries: row.tries }
-  }
   const looks = (await getLooks(engine.db, attempt.attemptId))?.looks
   const isDue = row.tries % wholeEach === 0 || looks?.moves.some(isOpenMove)
+  // A quarter of what it may ask goes to the present request, one to the older ones, and half to whole looks.
   if (isDue && engine.nodeBudget.take(lookName(order.id), 1) === 0) return undefined
   const latest = await quietly(engine, 'look at account', async () =>
     (await engine.evm(action.chainId)).nonce(order.accepted.author, 'latest'),
   )
-  // It has sent something since, or nobody looked yet.
-  if (looks === undefined || latest !== looks.last.nonce) return undefined
-  return { dueAt: now + longestPause, ...(isDue && { tries: row.tries }) }
+  const last = looks?.last.nonce
+  // It has sent something since, or nobody looked yet; so many later nothing more is looked through.
+  const isMany = last !== undefined && last - evidence.nonce >= nonceWindow
+  const isStill = latest === last || (isMany && latest !== undefined && latest > last)
+  if (!isStill) return undefined
+  const pause = step ? longestPause : olderPause(order)
+  return { dueAt: now + pause, ...(isDue && { tries: row.tries }) }
 }
+
+/** All older requests of an account without code are looked at as often as the present one. */
+const olderPause = ({ attempts }: SwapOrder) =>
+  longestPause * Math.max(1, attempts.filter(mayMoveMoney).length - 1)
 
 /**
  * Whether this may be an account without code yet, which its first user operation deploys: until then it
@@ -497,8 +499,11 @@ async function lookForStray(
     const isLast = isOpen && (await findLanded(engine, order, last, followed)) === hash
     const isTold = await takeUp(engine, order, isLast ? last : attempt, hash)
     // What became of this one itself is still to be found.
-    if (isTold && isLast) return { dueAt: now + longestPause }
-    return isTold ? 'done' : { dueAt: now + (isOld ? restPause : codedPause) }
+    if (isTold && !isLast) return 'done'
+    const pause = isTold ? longestPause : isOld ? restPause : codedPause
+    // Nothing that the account does brings it up again: it is looked for anew, whatever it did.
+    const isPlain = !isSolana && !isCoded
+    return { dueAt: now + pause, ...(isPlain && { tries: Math.min(row.tries, busyLooks - 1) }) }
   }
   // To an address of many the account may pay by hand, with another memo.
   if (proved?.what === 'like' && !proved.isNamed) {
@@ -515,7 +520,8 @@ async function lookForStray(
     const isResting = isSolana
       ? isOld || proved?.what === 'like' || row.tries >= soonLooks
       : isCoded && isPast
-    return { dueAt: now + (isResting ? restPause : longestPause) }
+    const usual = isSolana || isCoded ? longestPause : olderPause(order)
+    return { dueAt: now + (isResting ? restPause : usual) }
   }
   await forgetLoss(engine, order)
   return 'done'

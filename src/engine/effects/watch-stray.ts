@@ -135,32 +135,38 @@ async function placeBeside(
 const nonceOf = (state: StepState): number | undefined =>
   state.status === 'verified' ? state.nonce : minedPlaceOf(state)?.nonce
 
+type Became = 'mined' | 'waits' | 'gone'
+
 /**
- * What operators say of a transaction: `waits`, with a nonce that is unused; `gone`, also where none of them answers.
- * Where they differ, one that hides what is mined hides nothing.
+ * What became of a transaction, by what operators say: `waits`, with a nonce that is unused. Where they differ, one that
+ * hides what is mined hides nothing; where none of them answers, the node that is read says it.
  */
 async function becameOf(
   engine: Engine,
   { accepted }: SwapOrder,
   hash: TxHash,
   nonce: number | undefined,
-): Promise<'mined' | 'waits' | 'gone'> {
+): Promise<Became> {
   const { chainId } = accepted.from
+  const read = async (
+    reader: Pick<EvmReader, 'receipt' | 'nonce'>,
+    signal?: AbortSignal,
+  ): Promise<Became> => {
+    const receipt = await reader.receipt(hash, signal)
+    if (receipt?.status === 'success') return 'mined'
+    if (receipt || nonce === undefined) return 'gone'
+    return (await reader.nonce(accepted.author, 'latest', signal)) > nonce ? 'gone' : 'waits'
+  }
   const chains = await engine.readers()
   const proof = await bornOut(chains.operators(chainId), (operators) =>
-    agree<EvmReader, 'mined' | 'waits' | 'gone'>({
+    agree<EvmReader, Became>({
       operators,
       rhythm: chains.rhythm(chainId),
       now: engine.now(),
-      read: async (reader, _head, signal) => {
-        const receipt = await reader.receipt(hash, signal)
-        if (receipt?.status === 'success') return 'mined'
-        if (receipt || nonce === undefined) return 'gone'
-        return (await reader.nonce(accepted.author, 'latest', signal)) > nonce ? 'gone' : 'waits'
-      },
+      read: (reader, _head, signal) => read(reader, signal),
     }),
   )
-  if (proof.kind === 'unknown') return 'gone'
+  if (proof.kind === 'unknown') return read(await engine.evm(chainId))
   if (proof.kind !== 'disagree') return proof.value
   return proof.words.some(({ value }) => value === 'mined') ? 'mined' : 'gone'
 }

@@ -103,7 +103,8 @@ export function createDrain(
 
   async function keepBudget(): Promise<void> {
     const { db, nodeBudget, report } = engine
-    const news = nodeBudget.news()
+    // What an earlier life counted is not written over before it was read.
+    const news = isRead ? nodeBudget.news() : undefined
     if (news) await keepRequests(db, news).catch((error: unknown) => report(error, 'outbox'))
   }
 
