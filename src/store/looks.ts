@@ -17,6 +17,11 @@ export async function keepLooks(db: Database, ask: Ask, looks: NonceLooks): Prom
   await change(db, ask, (row) => ({ ...row, looks }))
 }
 
+/** Keeps how many transactions the account had sent as of the last look that was made to its end. */
+export async function keepThrough(db: Database, ask: Ask, through: number): Promise<void> {
+  await change(db, ask, (row) => ({ ...row, through }))
+}
+
 /** Keeps up to which block the carrier of a hash was looked for; lost, it is looked for again. */
 export async function keepSought(
   db: Database,

@@ -79,6 +79,7 @@ const lookRow = z.object({
   attemptId,
   orderId,
   looks: opt(z.object({ last: look, moves: z.array(move) })),
+  through: opt(z.number()),
   sought: opt(z.record(z.string(), z.bigint())),
 })
 

@@ -173,6 +173,24 @@ export function isInTheWay(order: Order, other: Order): boolean {
 }
 
 /**
+ * Whether an approval that another order asked for may let two requests of this one pay: what its allowance alone says
+ * was not sent takes that, and the next one what the approval gives.
+ */
+export function mayAllowTwice(order: SwapOrder, other: Order): boolean {
+  if (order.id === other.id || !order.attempts.some((each) => isAbsentByAllowance(order, each))) {
+    return false
+  }
+  if (order.accepted.from.chainId !== other.accepted.from.chainId) return false
+  const [{ address }, taker] = [takenOf(order), takerOf(order)]
+  const isOf = ({ facts, state }: Step) =>
+    facts.kind === 'approve' &&
+    sameAddress(facts.token.address, address) &&
+    (taker === undefined || sameAddress(facts.spender, taker)) &&
+    isUnderWay(state)
+  return sameAddress(payerOf(order), payerOf(other)) && stepsOf(other).some(isOf)
+}
+
+/**
  * Whether the wallet of an order may still show what another one asked of it: one page of a wallet shows
  * one request at a time, so that this older one may come up in place of the next. One that the person
  * says is gone is taken for gone.

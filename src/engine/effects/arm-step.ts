@@ -10,6 +10,7 @@ import {
   isBeingRevoked,
   isGuarded,
   isInTheWay,
+  mayAllowTwice,
   mayTake,
 } from '@/src/domain/order/guard'
 import type {
@@ -39,6 +40,7 @@ import { backOff } from '@/src/lib/back-off'
 import { isSettled } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, readSame, requireFirst } from '@/src/store/beside'
 import { getAsking, getOrder, openOrders } from '@/src/store/orders'
+import { ordersUnderWay } from '@/src/store/orders-at-work'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded } from '../chain/allowance-use'
 import { readBeginning } from '../chain/beginning'
@@ -246,9 +248,7 @@ async function ask(
     estimateLimit(engine, step.action),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
-  // By more than one payment takes, what was called absent by its allowance would be paid beside this one.
-  const isLoose = step.deposit && order.attempts.some((each) => isAbsentByAllowance(order, each))
-  if (isLoose && !isGuarded(order, before)) throw new AppError('policy/allowance-loose')
+  if (step.deposit) await requireOneTaking(engine, order, before)
   const gas = renewGas(order, step, await trial, estimated)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
@@ -272,6 +272,25 @@ async function ask(
   const check = (orders: OrdersRead) => requireFirst(orders, ...asked)
   await commit(engine, order.id, event, isPaying ? { check } : {})
   return 'done'
+}
+
+/**
+ * Nothing is paid beside a request of which its allowance alone says that it was not sent where both could take: by an
+ * allowance of more than one payment, or by what another order's wallet is asked to approve.
+ *
+ * @throws AppError `policy/allowance-loose`; `order/busy` with that order as `orderId`.
+ */
+async function requireOneTaking(
+  engine: Engine,
+  order: SwapOrder,
+  before: AskEvidence,
+): Promise<void> {
+  // What was proved of older requests just now is not in what this look began with.
+  const known = (await getAsking(engine.db, order.id)) ?? order
+  if (!known.attempts.some((each) => isAbsentByAllowance(known, each))) return
+  if (!isGuarded(known, before)) throw new AppError('policy/allowance-loose')
+  const other = (await ordersUnderWay(engine.db)).find((each) => mayAllowTwice(known, each))
+  if (other) throw new AppError('order/busy', { orderId: other.id })
 }
 
 /**

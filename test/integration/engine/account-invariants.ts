@@ -3,8 +3,9 @@ import { hashOf } from '@/src/domain/order/order-parts'
 import { claimsOf } from '@/src/domain/order/transfer'
 import { eventsOf } from '@/src/store/orders'
 import { type AccountRun, ordersOf } from './account-run'
-import { type SimTransaction, target } from './chain'
+import { author, erc20, type SimTransaction, target } from './chain'
 import { checkStates, createHistory } from './invariants'
+import { amountIn } from './service'
 import { checkClaims } from './swap-claims'
 
 /** Watches both orders: no state goes back, and none is asked for while an ask of it may still pay. */
@@ -52,8 +53,26 @@ function landing({ world: { chain }, askOf, held }: AccountRun, attemptId: strin
   )
 }
 
-/** The truth: asks for a deposit that may be approved, or carried out, or were. */
-function mayPay({ world: { page, chain }, askOf, held }: AccountRun): Set<string> {
+/**
+ * The truth: of an account without code, whether its allowance is one payment's, and nothing that is in the wallet or on
+ * its way makes it more. Then two requests never both pay.
+ */
+function takesOnce({ world: { page, chain }, held }: AccountRun): boolean {
+  const approvals = [
+    ...page.prompts.flatMap(({ command: { request } }) =>
+      request.kind === 'transaction' ? request.tx : [],
+    ),
+    ...waiting(chain, held),
+  ].filter(({ to }) => to === erc20)
+  const isPlain = !chain.code.has(author)
+  return isPlain && approvals.length === 0 && chain.state().allowance < 2n * BigInt(amountIn)
+}
+
+/** The truth: asks for a deposit that may be approved, or carried out, or were, and that one more could pay beside. */
+function mayPay(run: AccountRun): Set<string> {
+  if (takesOnce(run)) return new Set()
+  const { world, askOf, held } = run
+  const { page, chain } = world
   const open = page.prompts.filter(({ command: { request } }) =>
     request.kind === 'transaction' ? request.tx.to === target : false,
   )

@@ -41,6 +41,15 @@ const onceTakenBack: readonly AccountOperation[] = [
   'strangersOperation',
 ]
 
+/**
+ * A payment that its page called rejected and that lies hidden, which its allowance alone says was not sent: it is wanted
+ * again while the second order's approval is open, and carried out before that one is approved.
+ */
+const onceAllowedTwice: readonly AccountOperation[] = [
+  ...(['falseRejection', 'wait5m', 'carriersDropped', 'retryFirst', 'othersCarry'] as const),
+  ...(['mine', 'approve', 'deliver', 'mine', 'approve', 'deliver', 'mine', 'wait5m'] as const),
+]
+
 /** Two orders a sequence, six ways of sending: few sequences of each. */
 const partOfRuns = 100
 
@@ -56,6 +65,9 @@ export function describeAccountModel(): void {
         expect((await run(named, onceTakenBack)).violations).toEqual([])
       },
     )
+    it('pays no order once more by what another one was allowed', async () => {
+      expect(await run('delegates', onceAllowedTwice)).toMatchObject({ violations: [], paid: 1 })
+    })
     for (const [place, named] of names.entries()) {
       it(`loses no payment (${named}) where it once did`, async () => {
         for (const sequence of [onceLost, onceLate]) {
