@@ -81,6 +81,8 @@ export type LookRow = {
   orderId: string
   /** On an EVM chain: what looks at its account showed since the ask. */
   looks?: NonceLooks
+  /** How many transactions the account had sent as of the last look that was made to its end. */
+  through?: number
   /** By hash that was named for it: up to this block its carrier was looked for. */
   sought?: Readonly<Record<string, bigint>>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpenMove, type NonceLooks, withLook } from './nonce-looks'
+import { isOpenMove, type NonceLooks, withFound, withLook } from './nonce-looks'
 
 const first: NonceLooks = { last: { block: 100n, nonce: 4 }, moves: [] }
 const look = (block: number, nonce: number) => ({ block: BigInt(block), nonce })
@@ -48,5 +48,15 @@ describe('looks at the nonce of an account', () => {
     expect(found.moves.some(isOpenMove)).toBe(false)
     expect(withLook(found, look(120, 5)).moves).toEqual(found.moves)
     expect(withLook(found, look(108, 5)).moves).toEqual([move(4, 100, 108)])
+  })
+
+  it('given another request found one, then it is read there first; what is found already stays', () => {
+    const found = { ...move(4, 90, 100), at: 95n }
+    const others = [move(3, 1, 9), { ...move(4, 1, 100), at: 96n }, { ...move(5, 1, 100), at: 97n }]
+    expect(withFound([found, move(5, 90, 100), move(6, 90, 100)], others)).toEqual([
+      found,
+      { ...move(5, 90, 100), at: 97n },
+      move(6, 90, 100),
+    ])
   })
 })

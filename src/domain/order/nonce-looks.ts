@@ -41,6 +41,14 @@ export function withLook(looks: NonceLooks, look: NonceLook): NonceLooks {
   return { last: look, moves: [...moves, ...added] }
 }
 
+/** Moves with the blocks in which nodes showed those of the same account elsewhere. */
+export function withFound(moves: readonly NonceMove[], others: readonly NonceMove[]): NonceMove[] {
+  return moves.map((move) => {
+    const at = others.find((each) => each.nonce === move.nonce && each.at !== undefined)?.at
+    return at === undefined || !isOpenMove(move) ? move : { ...move, at }
+  })
+}
+
 function within({ nonce, from }: NonceMove, end: bigint): NonceMove {
   return { nonce, from, to: end, end }
 }

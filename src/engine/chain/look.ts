@@ -3,7 +3,7 @@ import { sameAddress } from '@/src/domain/address/address'
 import { AppError } from '@/src/domain/error'
 import type { TxHash } from '@/src/domain/names'
 import { takenOf, takerOf } from '@/src/domain/order/guard'
-import { isOpenMove, type NonceLooks, withLook } from '@/src/domain/order/nonce-looks'
+import { isOpenMove, type NonceLooks, withFound, withLook } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, StepAction, SwapOrder } from '@/src/domain/order/order'
 import { codedOf, hashesOf } from '@/src/domain/order/order-parts'
 import type { Findings } from '@/src/domain/order/reconcile'
@@ -23,7 +23,13 @@ import { compareSigned } from './solana-chain'
 import { findLanded, isPayment } from './solana-landed'
 
 /** What the chain and the service know of an ask; what did not answer is absent. */
-export type Sighting = Pick<Findings, 'match' | 'evm' | 'solana' | 'service' | 'allowanceUntouched'>
+export type Sighting = Pick<
+  Findings,
+  'match' | 'evm' | 'solana' | 'service' | 'allowanceUntouched'
+> & {
+  /** So many transactions of the account were looked through; absent where they could not be. */
+  through?: number
+}
 
 /** The service's clock and ours may differ by this much, ms. */
 const clockSkew = 120_000
@@ -231,6 +237,7 @@ async function askChain(engine: Engine, look: Look, candidates: Candidate[]): Pr
     pending: Math.max(latest, pending),
     accounted,
   }
+  if (mined) seen.through = latest
   if (!seen.match && hash !== undefined) seen.match = { hash, by: 'chain' }
   const untouched = await quietly(engine, 'look at allowance', () => readAllowance(look))
   return untouched === undefined ? seen : { ...seen, allowanceUntouched: untouched }
@@ -272,6 +279,13 @@ async function lookOn(
   // Nothing of the ask is in the block that was read before it, if one was.
   const last = { block: BigInt(evidence.blockNumber ?? block), nonce: evidence.nonce ?? nonce }
   const looks = withLook(known ?? { last, moves: [] }, { block, nonce })
+  // What was found for another request of the order stands where it stood.
+  const others = order.attempts.filter((each) => each.attemptId !== attemptId)
+  const rows = await Promise.all(others.map((each) => getLooks(engine.db, each.attemptId)))
+  looks.moves = withFound(
+    looks.moves,
+    rows.flatMap((row) => row?.looks?.moves ?? []),
+  )
   const open = looks.moves.find(isOpenMove)
   if (open) Object.assign(open, (await findMove(reader, { address, move: open })).move)
   await keepLooks(engine.db, { orderId: order.id, attemptId }, looks)
@@ -324,7 +338,8 @@ export async function findMined(
     const move = looks?.moves.find((each) => each.nonce === nonce)
     const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))
     if (looks && near) looks.moves = looks.moves.map((each) => (each === move ? near.move : each))
-    const found = near?.found ?? (await findByNonce(reader, { address, nonce, from }, signal))
+    const found =
+      near?.found ?? (await findByNonce(reader, { address, nonce, from }, signal).catch(unsaid))
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {
@@ -340,7 +355,7 @@ export async function findMined(
   return { accounted }
 }
 
-/** Where a look said to search, this node could not: the look may have lied, and it is searched without. */
+/** This node could not search there: what it does not tell of one is not accounted for, and the others are read. */
 function unsaid(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }

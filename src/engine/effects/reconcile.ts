@@ -26,7 +26,7 @@ import {
 } from '@/src/domain/order/reconcile'
 import { backOff } from '@/src/lib/back-off'
 import { isSettled } from '@/src/store/attempts'
-import { getLooks, keepSought } from '@/src/store/looks'
+import { getLooks, keepSought, keepThrough } from '@/src/store/looks'
 import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
@@ -103,12 +103,13 @@ export async function reconcile(
   if (ledger.settledNow) return { dueAt: engine.now() }
   const still = await stillUntil(engine, order, { attempt, step, row })
   if (still) return still
+  const { through, ...sight } = await findSent(engine, order, attempt)
   const found: Findings = {
     now: engine.now(),
     ledger: ledger.state,
     // Any script that came after has it from the page.
     wasThere: ledger.script !== undefined && ledger.script === evidence.script,
-    ...(await findSent(engine, order, attempt)),
+    ...sight,
   }
   const coded = codedOf(order, attempt)
   // Of a contract it says nothing how many transactions were its own, nor that one that delegates sent none.
@@ -145,6 +146,7 @@ export async function reconcile(
   const late = attempt.end && lateIn(found)
   if (late)
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
+  if (through !== undefined) await keepThrough(engine.db, { orderId: order.id, attemptId }, through)
   const isCoded = coded !== undefined
   // An open prompt is looked at as often as before: what comes of it is told of in time.
   const isCounted = row.tries >= busyLooks && step.state.status !== 'asking'
@@ -207,17 +209,18 @@ async function stillUntil(
   const isTurning = step && now >= counts && row.dueAt - longestPause <= counts
   const since = step ? sinceOf(step, evidence) : evidence.askedAt
   if (isTurning || now - since > restAfter) return undefined
-  const looks = (await getLooks(engine.db, attempt.attemptId))?.looks
+  const { looks, through } = (await getLooks(engine.db, attempt.attemptId)) ?? {}
+  // Nobody looked to the end yet, or what came of it is not told.
+  if (through === undefined) return undefined
   const isDue = row.tries % wholeEach === 0 || looks?.moves.some(isOpenMove)
   // A quarter of what it may ask goes to the present request, one to the older ones, and half to whole looks.
   if (isDue && engine.nodeBudget.take(lookName(order.id), 1) === 0) return undefined
   const latest = await quietly(engine, 'look at account', async () =>
     (await engine.evm(action.chainId)).nonce(order.accepted.author, 'latest'),
   )
-  const last = looks?.last.nonce
-  // It has sent something since, or nobody looked yet; so many later nothing more is looked through.
-  const isMany = last !== undefined && last - evidence.nonce >= nonceWindow
-  const isStill = latest === last || (isMany && latest !== undefined && latest > last)
+  // So many later nothing more is looked through.
+  const isMany = through - evidence.nonce >= nonceWindow
+  const isStill = latest === undefined || (isMany ? latest >= through : latest === through)
   if (!isStill) return undefined
   const pause = step ? longestPause : olderPause(order)
   return { dueAt: now + pause, ...(isDue && { tries: row.tries }) }
@@ -483,11 +486,11 @@ async function lookForStray(
   if (still) return still
   const fate = isSolana ? await readFate(engine, order, attempt, true) : undefined
   const proved = fate?.kind === 'proved' ? fate.value : undefined
-  let hash = await findLanded(engine, order, attempt, followed)
-  if (!isSolana && row.tries >= busyLooks) {
-    const name = isCoded ? strayName(order.id) : lookName(order.id)
-    await spendLook(engine, order, attempt, name, olderCost)
-  }
+  const landed = await findLanded(engine, order, attempt, followed)
+  let { hash } = landed
+  const isCounted = !isSolana && row.tries >= busyLooks
+  const name = isCoded ? strayName(order.id) : lookName(order.id)
+  const spent = isCounted ? await spendLook(engine, order, attempt, name, olderCost) : 0
   if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
   const age = now - evidence.askedAt
   const isOld = age > restAfter
@@ -496,15 +499,14 @@ async function lookForStray(
     const isOpen =
       last && !last.end && hashesOf(last).length === 0 && !hashesOf(attempt).includes(hash)
     // What the open request may have sent as well is that one's: it would never end else.
-    const isLast = isOpen && (await findLanded(engine, order, last, followed)) === hash
+    const isLast = isOpen && (await findLanded(engine, order, last, followed)).hash === hash
     const isTold = await takeUp(engine, order, isLast ? last : attempt, hash)
     // What became of this one itself is still to be found.
     if (isTold && !isLast) return 'done'
-    const pause = isTold ? longestPause : isOld ? restPause : codedPause
-    // Nothing that the account does brings it up again: it is looked for anew, whatever it did.
-    const isPlain = !isSolana && !isCoded
-    return { dueAt: now + pause, ...(isPlain && { tries: Math.min(row.tries, busyLooks - 1) }) }
+    return { dueAt: now + (isTold ? longestPause : isOld ? restPause : codedPause) }
   }
+  const { through } = landed
+  if (through !== undefined) await keepThrough(engine.db, { orderId: order.id, attemptId }, through)
   // To an address of many the account may pay by hand, with another memo.
   if (proved?.what === 'like' && !proved.isNamed) {
     await tellOfLike(engine, order, attemptId, proved.hash)
@@ -521,7 +523,9 @@ async function lookForStray(
       ? isOld || proved?.what === 'like' || row.tries >= soonLooks
       : isCoded && isPast
     const usual = isSolana || isCoded ? longestPause : olderPause(order)
-    return { dueAt: now + (isResting ? restPause : usual) }
+    // Whoever waited beside it for the same goes before it is looked for again.
+    const rest = isCoded && spent > 0 ? spent + 1_000 : 0
+    return { dueAt: now + Math.max(isResting ? restPause : usual, rest) }
   }
   await forgetLoss(engine, order)
   return 'done'
@@ -546,32 +550,39 @@ async function tellOfLike(
   await commit(engine, id, { type: 'strayed', at, attemptId, hash, like: true })
 }
 
-/** The transaction of an ask that is on the chain, but for the one that is followed. */
+/**
+ * The transaction of an ask that is on the chain, but for the one that is followed; `through`: so many of the account
+ * were looked through.
+ *
+ * @throws AppError `chain/bad-answer` where a node shows it in a block and has no receipt of it.
+ */
 async function findLanded(
   engine: Engine,
   order: SwapOrder,
   sought: Attempt,
   except: string | undefined,
-): Promise<string | undefined> {
+): Promise<{ hash?: string; through?: number }> {
   const { action, evidence } = sought
   if (action.kind === 'solanaSign') {
     const solana = await engine.solana()
     for (const hash of hashesOf(sought)) {
       const status = hash === except ? null : await solana.signatureStatus(hash)
-      if (status?.confirmed && !status.failed) return hash
+      if (status?.confirmed && !status.failed) return { hash }
     }
-    return undefined
+    return {}
   }
   // Where that fails, it is looked for by the account's own nonce all the same.
   const carried = await quietly(engine, 'look for carrier', () =>
     findCarried(engine, order, sought, except),
   )
-  if (carried !== undefined) return carried
+  if (carried !== undefined) return { hash: carried }
   const reader = await engine.evm(action.chainId)
-  const latest = await reader.nonce(order.accepted.author, 'latest')
+  const through = await reader.nonce(order.accepted.author, 'latest')
   const look = { reader, order, attempt: sought, action, evidence }
-  const { hash } = await findSince(engine, look, latest, except)
+  const { hash } = await findSince(engine, look, through, except)
+  if (hash === undefined) return { through }
+  const receipt = await reader.receipt(hash)
+  if (!receipt) throw new AppError('chain/bad-answer')
   // One that was mined in vain paid nothing.
-  const isPaid = hash !== undefined && (await reader.receipt(hash))?.status === 'success'
-  return isPaid ? hash : undefined
+  return receipt.status === 'success' ? { hash } : { through }
 }

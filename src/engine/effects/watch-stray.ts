@@ -128,7 +128,10 @@ async function placeBeside(
   // A reorganisation may have taken it back, and another one may carry it since; its nonce may be used by now.
   const became = await becameOf(engine, order, followed, nonce)
   if (state.status === 'confirmed' && became === 'mined') return 'known'
-  return isOwn && nonce !== undefined && became !== 'gone' ? 'apart' : 'unknown'
+  if (!isOwn || nonce === undefined) return 'unknown'
+  // Of an account no later nonce is mined before an earlier one: who says so is behind.
+  const isBehind = became === 'waits' && found.nonce > nonce
+  return became === 'gone' || isBehind ? 'unknown' : 'apart'
 }
 
 /** The nonce of what is followed, where it is the account's own. */
