@@ -33,6 +33,7 @@ import {
   isLeftToPay,
   isTooLow,
   isUnsettled,
+  mayAllowTwice,
   mayComeYet,
   mayShowOlder,
   mayStillLand,
@@ -222,6 +223,47 @@ describe('a payment that may still be mined', () => {
     const absent = ended('absent', '25000000', false)
     const again = ended('mined', '25000000', true)
     expect(mayComeYet({ ...absent, attempts: [...absent.attempts, ...again.attempts] })).toBe(false)
+  })
+
+  describe('and another order’s approval', () => {
+    const absent = ended('absent', '25000000', false)
+    const [approval] = planned([approveDraft]).steps
+    type State = SwapOrder['steps'][number]['state']
+    const other = (state: State, patch: Partial<SwapOrder> = {}): SwapOrder => ({
+      ...planned([approveDraft]),
+      id: 'other',
+      steps: approval ? [{ ...approval, state }] : [],
+      ...patch,
+    })
+    const asks: State = { status: 'asking', attemptId: attempt }
+    const { accepted } = absent
+    const elsewhere = { ...accepted, from: { ...accepted.from, chainId: 1 } }
+    const facts = (patch: object) => ({
+      steps: approval
+        ? [{ ...approval, state: asks, facts: { ...approval.facts, ...patch } as never }]
+        : [],
+    })
+
+    it.each<[string, SwapOrder, SwapOrder, boolean]>([
+      ['asked for', absent, other(asks), true],
+      ['sent', absent, other({ status: 'sent', attemptId: attempt, hash, sentAt: 1 }), true],
+      ['not asked for', absent, other({ status: 'ready' }), false],
+      ['mined', absent, other({ status: 'confirmed', attemptId: attempt, hash, at: 1 }), false],
+      ['its own', absent, other(asks, { id: absent.id }), false],
+      [
+        'another account’s',
+        absent,
+        other(asks, { accepted: { ...accepted, author: usdc } }),
+        false,
+      ],
+      ['on another chain', absent, other(asks, { accepted: elsewhere }), false],
+      ['of another token', absent, other(asks, facts({ token: native })), false],
+      ['for another spender', absent, other(asks, facts({ spender: usdc })), false],
+      ['beside what is absent by its nonce', ended('absent', '25000000', true), other(asks), false],
+      ['beside what was given up', ended('given-up', '25000000', false), other(asks), false],
+    ])('given it is %s, may let two pay or not', (_, order, each, may) => {
+      expect(mayAllowTwice(order, each)).toBe(may)
+    })
   })
 
   it('is one of several', () => {
