@@ -227,40 +227,38 @@ describe('a payment that may still be mined', () => {
 
   describe('and another order’s approval', () => {
     const absent = ended('absent', '25000000', false)
-    const [approval] = planned([approveDraft]).steps
-    type State = SwapOrder['steps'][number]['state']
-    const other = (state: State, patch: Partial<SwapOrder> = {}): SwapOrder => ({
-      ...planned([approveDraft]),
+    const begun = orderAfter(planned([approveDraft]), confirmed)
+    const out = orderAfter(begun, asked(begun))
+    const other = (end?: Attempt['end'], patch: Partial<SwapOrder> = {}): SwapOrder => ({
+      ...out,
       id: 'other',
-      steps: approval ? [{ ...approval, state }] : [],
+      attempts: out.attempts.map((each) => ({ ...each, ...(end && { end }) })),
       ...patch,
     })
-    const asks: State = { status: 'asking', attemptId: attempt }
     const { accepted } = absent
     const elsewhere = { ...accepted, from: { ...accepted.from, chainId: 1 } }
     const facts = (patch: object) => ({
-      steps: approval
-        ? [{ ...approval, state: asks, facts: { ...approval.facts, ...patch } as never }]
-        : [],
+      steps: out.steps.map((each) => ({ ...each, facts: { ...each.facts, ...patch } as never })),
     })
 
     it.each<[string, SwapOrder, SwapOrder, boolean]>([
-      ['asked for', absent, other(asks), true],
-      ['sent', absent, other({ status: 'sent', attemptId: attempt, hash, sentAt: 1 }), true],
-      ['not asked for', absent, other({ status: 'ready' }), false],
-      ['mined', absent, other({ status: 'confirmed', attemptId: attempt, hash, at: 1 }), false],
-      ['its own', absent, other(asks, { id: absent.id }), false],
+      ['asked for', absent, other(), true],
+      ['refused by a page alone', absent, other({ what: 'refused', at: 1 }), true],
+      ['not asked for', absent, other(undefined, { attempts: [] }), false],
+      ['mined', absent, other({ what: 'mined', at: 1 }), false],
+      ['rejected', absent, other({ what: 'rejected', at: 1 }), false],
+      ['its own', absent, other(undefined, { id: absent.id }), false],
       [
         'another account’s',
         absent,
-        other(asks, { accepted: { ...accepted, author: usdc } }),
+        other(undefined, { accepted: { ...accepted, author: usdc } }),
         false,
       ],
-      ['on another chain', absent, other(asks, { accepted: elsewhere }), false],
-      ['of another token', absent, other(asks, facts({ token: native })), false],
-      ['for another spender', absent, other(asks, facts({ spender: usdc })), false],
-      ['beside what is absent by its nonce', ended('absent', '25000000', true), other(asks), false],
-      ['beside what was given up', ended('given-up', '25000000', false), other(asks), false],
+      ['on another chain', absent, other(undefined, { accepted: elsewhere }), false],
+      ['of another token', absent, other(undefined, facts({ token: native })), false],
+      ['for another spender', absent, other(undefined, facts({ spender: usdc })), false],
+      ['beside what is absent by its nonce', ended('absent', '25000000', true), other(), false],
+      ['beside what was given up', ended('given-up', '25000000', false), other(), false],
     ])('given it is %s, may let two pay or not', (_, order, each, may) => {
       expect(mayAllowTwice(order, each)).toBe(may)
     })

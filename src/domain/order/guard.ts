@@ -16,6 +16,7 @@ import {
   movesMoney,
   payerOf,
   revokeOf,
+  stepBehind,
   stepsOf,
 } from './order-parts'
 import { asksOf } from './wallet-payment'
@@ -173,8 +174,8 @@ export function isInTheWay(order: Order, other: Order): boolean {
 }
 
 /**
- * Whether an approval that another order asked for may let two requests of this one pay: what its allowance alone says
- * was not sent takes that, and the next one what the approval gives.
+ * Whether an approval that another order asked for, and that its page alone may call refused, may let two requests of
+ * this one pay: what its allowance alone says was not sent takes that, and the next one what the approval gives.
  */
 export function mayAllowTwice(order: SwapOrder, other: Order): boolean {
   if (order.id === other.id || !order.attempts.some((each) => isAbsentByAllowance(order, each))) {
@@ -182,12 +183,13 @@ export function mayAllowTwice(order: SwapOrder, other: Order): boolean {
   }
   if (order.accepted.from.chainId !== other.accepted.from.chainId) return false
   const [{ address }, taker] = [takenOf(order), takerOf(order)]
-  const isOf = ({ facts, state }: Step) =>
-    facts.kind === 'approve' &&
-    sameAddress(facts.token.address, address) &&
-    (taker === undefined || sameAddress(facts.spender, taker)) &&
-    isUnderWay(state)
-  return sameAddress(payerOf(order), payerOf(other)) && stepsOf(other).some(isOf)
+  const isOf = (attempt: Attempt) => {
+    const facts = stepBehind(other, attempt)?.facts
+    if (facts?.kind !== 'approve' || !sameAddress(facts.token.address, address)) return false
+    const isOut = attempt.end === undefined || attempt.end.what === 'refused'
+    return isOut && (taker === undefined || sameAddress(facts.spender, taker))
+  }
+  return sameAddress(payerOf(order), payerOf(other)) && attemptsOf(other).some(isOf)
 }
 
 /**
