@@ -43,7 +43,7 @@ import {
   takenOf,
   takerOf,
 } from './guard'
-import type { AttemptEnd, Check, Order, SwapOrder } from './order'
+import type { Attempt, AttemptEnd, Check, Order, SwapOrder } from './order'
 import { reduce } from './reduce'
 
 const native = { ...planned().accepted.from, address: `0x${'0'.repeat(40)}` }
