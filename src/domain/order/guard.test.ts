@@ -34,6 +34,7 @@ import {
   isTooLow,
   isUnsettled,
   mayAllowTwice,
+  mayBeAllowedTwice,
   mayComeYet,
   mayShowOlder,
   mayStillLand,
@@ -247,6 +248,8 @@ describe('a payment that may still be mined', () => {
       ['not asked for', absent, other(undefined, { attempts: [] }), false],
       ['mined', absent, other({ what: 'mined', at: 1 }), false],
       ['rejected', absent, other({ what: 'rejected', at: 1 }), false],
+      ['absent by a nonce', absent, other({ what: 'absent', at: 1 }), true],
+      ['clicked away', absent, other({ what: 'given-up', at: 1 }), true],
       ['its own', absent, other(undefined, { id: absent.id }), false],
       [
         'another account’s',
@@ -258,10 +261,35 @@ describe('a payment that may still be mined', () => {
       ['of another token', absent, other(undefined, facts({ token: native })), false],
       ['for another spender', absent, other(undefined, facts({ spender: usdc })), false],
       ['beside what is absent by its nonce', ended('absent', '25000000', true), other(), false],
-      ['beside what was given up', ended('given-up', '25000000', false), other(), false],
+      ['beside what was clicked away', ended('given-up', '25000000', true), other(), true],
+      ['beside what was typed away', ended('given-up', '50000000', false), other(), false],
     ])('given it is %s, may let two pay or not', (_, order, each, may) => {
       expect(mayAllowTwice(order, each)).toBe(may)
     })
+
+    const [approval] = out.steps
+    const twice = (...others: SwapOrder[]): SwapOrder => ({
+      ...absent,
+      attempts: [absent, ...others].flatMap(({ attempts }) => attempts),
+    })
+    const open = ended(undefined, '25000000', false)
+
+    it.each<[string, SwapOrder, boolean]>([
+      ['one request is absent by its allowance', absent, false],
+      ['...and the next one is out', twice(open), true],
+      ['...and the next one was mined', twice(ended('mined', '25000000', true)), true],
+      ['...and the next one was clicked away', twice(ended('given-up', '25000000', true)), true],
+      ['...and the next one reverted', twice(ended('reverted', '25000000', true)), false],
+      ['one request is out', open, false],
+      ['it is its own', { ...twice(open), id: 'asker' }, false],
+      ['it is on another chain', { ...twice(open), accepted: elsewhere }, false],
+    ])(
+      'given %s, an approval that is about to be asked for may let two pay or not',
+      (_, order, may) => {
+        if (!approval) throw new Error('no approval')
+        expect(mayBeAllowedTwice({ ...out, id: 'asker' }, approval, order)).toBe(may)
+      },
+    )
   })
 
   it('is one of several', () => {

@@ -174,22 +174,50 @@ export function isInTheWay(order: Order, other: Order): boolean {
 }
 
 /**
- * Whether an approval that another order asked for, and that its page alone may call refused, may let two requests of
- * this one pay: what its allowance alone says was not sent takes that, and the next one what the approval gives.
+ * Whether a request for a payment may take its allowance though it is called unsent: by that allowance, or by a click
+ * that needed no typed word because of it.
+ */
+export function mayTakeYet(order: SwapOrder, attempt: Attempt): boolean {
+  const isClicked = attempt.end?.what === 'given-up' && isGuarded(order, attempt.evidence)
+  return attempt.deposit && (isClicked || isAbsentByAllowance(order, attempt))
+}
+
+/** An approval of which neither is known that it counts, nor by more than a nonce, a page or a click that it will not. */
+const isOutYet = ({ end }: Attempt) =>
+  end === undefined || ['refused', 'absent', 'given-up'].includes(end.what)
+
+/** Whether one account pays both orders on one chain. */
+const paysBoth = (one: Order, other: Order) =>
+  one.accepted.from.chainId === other.accepted.from.chainId &&
+  sameAddress(payerOf(one), payerOf(other))
+
+/** Whether an approval is of what an order pays, and for who takes it. */
+function allows(facts: Step['facts'] | undefined, order: SwapOrder): boolean {
+  const taker = takerOf(order)
+  if (facts?.kind !== 'approve' || taker === undefined) return false
+  return (
+    sameAddress(facts.token.address, takenOf(order).address) && sameAddress(facts.spender, taker)
+  )
+}
+
+/**
+ * Whether an approval that another order asked for may let two requests of this one pay: one that may take its allowance
+ * yet does, and the next one takes what the approval gives.
  */
 export function mayAllowTwice(order: SwapOrder, other: Order): boolean {
-  if (order.id === other.id || !order.attempts.some((each) => isAbsentByAllowance(order, each))) {
-    return false
-  }
-  if (order.accepted.from.chainId !== other.accepted.from.chainId) return false
-  const [{ address }, taker] = [takenOf(order), takerOf(order)]
-  const isOf = (attempt: Attempt) => {
-    const facts = stepBehind(other, attempt)?.facts
-    if (facts?.kind !== 'approve' || !sameAddress(facts.token.address, address)) return false
-    const isOut = attempt.end === undefined || attempt.end.what === 'refused'
-    return isOut && (taker === undefined || sameAddress(facts.spender, taker))
-  }
-  return sameAddress(payerOf(order), payerOf(other)) && attemptsOf(other).some(isOf)
+  if (order.id === other.id || !paysBoth(order, other)) return false
+  if (!order.attempts.some((each) => mayTakeYet(order, each))) return false
+  return attemptsOf(other).some(
+    (each) => isOutYet(each) && allows(stepBehind(other, each)?.facts, order),
+  )
+}
+
+/** Whether what an order is to approve may let two requests of another one pay, of which one may take its allowance yet. */
+export function mayBeAllowedTwice(order: SwapOrder, { facts }: Step, other: Order): boolean {
+  if (other.kind !== 'swap' || order.id === other.id || !paysBoth(order, other)) return false
+  const yet = other.attempts.filter((each) => mayTakeYet(other, each))
+  const open = other.attempts.filter((each) => each.deposit && !isOver(each))
+  return yet.length > 0 && yet.length + open.length > 1 && allows(facts, other)
 }
 
 /**

@@ -6,18 +6,20 @@ import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import { askingOf } from '@/src/domain/order/asking'
 import {
   deniedOf,
-  isAbsentByAllowance,
   isBeingRevoked,
   isGuarded,
   isInTheWay,
   mayAllowTwice,
+  mayBeAllowedTwice,
   mayTake,
+  mayTakeYet,
 } from '@/src/domain/order/guard'
 import type {
   AskEvidence,
   Attempt,
   Blocker,
   Check,
+  Order,
   Step,
   SwapOrder,
   Switching,
@@ -236,6 +238,8 @@ async function ask(
     await lookForFirst(engine.db, ...asked)
     await requireBuried(engine, order)
   }
+  // Before the allowance is read: whoever is asked for an approval after that waits for this one.
+  const isBeside = await requireOneTaking(engine, order, step)
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
   const isTried = step.deposit || routingTokenOf(order.steps) !== undefined
@@ -248,7 +252,8 @@ async function ask(
     estimateLimit(engine, step.action),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
-  if (step.deposit) await requireOneTaking(engine, order, before)
+  // By more than one payment takes, what may take its allowance yet would be paid beside this one.
+  if (isBeside && !isGuarded(order, before)) throw new AppError('policy/allowance-loose')
   const gas = renewGas(order, step, await trial, estimated)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
@@ -275,22 +280,35 @@ async function ask(
 }
 
 /**
- * Nothing is paid beside a request of which its allowance alone says that it was not sent where both could take: by an
- * allowance of more than one payment, or by what another order's wallet is asked to approve.
+ * Nothing is paid beside a request that may take its allowance yet where both could: two operators say anew that it was
+ * not sent, and nobody is asked to approve more meanwhile. Says whether there is such a request.
  *
- * @throws AppError `policy/allowance-loose`; `order/busy` with that order as `orderId`.
+ * @throws AppError `order/unproved` where that is not so, or not known; `order/busy` with the order in the way as
+ * `orderId`.
  */
-async function requireOneTaking(
-  engine: Engine,
-  order: SwapOrder,
-  before: AskEvidence,
-): Promise<void> {
+async function requireOneTaking(engine: Engine, { id }: SwapOrder, step: Step): Promise<boolean> {
   // What was proved of older requests just now is not in what this look began with.
-  const known = (await getAsking(engine.db, order.id)) ?? order
-  if (!known.attempts.some((each) => isAbsentByAllowance(known, each))) return
-  if (!isGuarded(known, before)) throw new AppError('policy/allowance-loose')
-  const other = (await ordersUnderWay(engine.db)).find((each) => mayAllowTwice(known, each))
+  const order = await getAsking(engine.db, id)
+  if (!order || !(step.deposit || step.facts.kind === 'approve')) return false
+  const yet = step.deposit ? order.attempts.filter((each) => mayTakeYet(order, each)) : []
+  if (step.deposit && yet.length === 0) return false
+  const mayGive = (other: Order) =>
+    step.deposit ? mayAllowTwice(order, other) : mayBeAllowedTwice(order, step, other)
+  const other = (await ordersUnderWay(engine.db)).find(mayGive)
   if (other) throw new AppError('order/busy', { orderId: other.id })
+  for (const attempt of yet) {
+    const fate = await readFate(engine, order, attempt)
+    const value = fate?.kind === 'proved' ? fate.value : undefined
+    const { attemptId } = attempt
+    if (value?.what === 'present') {
+      const { hash } = value
+      await commit(engine, id, { type: 'sent', at: engine.now(), attemptId, by: 'chain', hash })
+    }
+    // What the person clicked away is theirs to say, unless it is there.
+    const isGone = value?.what === 'absent' || attempt.end?.what === 'given-up'
+    if (!isGone || value?.what === 'present') throw new AppError('order/unproved')
+  }
+  return yet.length > 0
 }
 
 /**
