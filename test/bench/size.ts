@@ -74,7 +74,7 @@ const budgets: Budget[] = [
     limitKb: 40,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 5.5 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 69.5 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 70 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),

@@ -63,6 +63,13 @@ const onceAllowedUnseen: readonly AccountOperation[] = [
   ...(['mine', 'wait5m'] as const),
 ]
 
+/** A payment that its page called rejected, and the person too by a click: its allowance says so, and it lies hidden. */
+const onceClickedAway: readonly AccountOperation[] = [
+  ...(['falseRejection', 'carriersDropped', 'wait5m', 'firstNotSent', 'wait1m'] as const),
+  ...(['retryFirst', 'wait1m', 'othersCarry', 'mine', 'approve', 'deliver', 'mine'] as const),
+  ...(['wait1m', 'approve', 'deliver', 'mine', 'wait5m'] as const),
+]
+
 /** Two orders a sequence, six ways of sending: few sequences of each. */
 const partOfRuns = 100
 
@@ -82,6 +89,12 @@ export function describeAccountModel(): void {
       for (const sequence of [onceAllowedTwice, onceAllowedUnseen]) {
         expect(await run('delegates', sequence)).toMatchObject({ violations: [], paid: 1 })
       }
+      // Each of the two orders is paid once.
+      expect(await run('delegates', onceClickedAway)).toMatchObject({
+        violations: [],
+        ends: ['filled', 'filled'],
+        paid: 2,
+      })
     })
     for (const [place, named] of names.entries()) {
       it(`loses no payment (${named}) where it once did`, async () => {
