@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { author, chainId, erc20, target } from './engine/chain'
 import { SimRefusal } from './engine/chain-rpc'
 import { follow } from './engine/person'
+import { amountIn } from './engine/service'
 import { confirmed, createStage } from './engine/stage'
 import type { NodeFault, World } from './engine/world'
 
@@ -122,6 +123,31 @@ describe('a token deposit whose allowance does not cover it', () => {
     await w.advance(5_000)
     expect(asked(w)).toBe(2)
     expect((await follow(w, orderId)).status).toBe('filled')
+  })
+})
+
+describe('the allowance that guards a payment', () => {
+  it.each([
+    [1, undefined],
+    [2, amountIn],
+    [3, amountIn],
+  ])('given %i operators tell it, is known or not: one alone may lie', async (count, known) => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    // No more than four of them are asked.
+    for (const host of operatorsOf(w).slice(0, 4 - count)) {
+      w.nodeFaults.set(host, (method, honest) => {
+        if (method === 'eth_call') throw new SimRefusal('not now', -32_000)
+        return honest
+      })
+    }
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    await w.advance(5_000)
+    const { attempts } = await w.order(orderId)
+    expect(attempts.at(-1)).toMatchObject({ deposit: true })
+    expect(attempts.at(-1)?.evidence.allowance).toBe(known)
   })
 })
 
