@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { unpaidOf } from '@/src/domain/order/transfer'
@@ -10,7 +11,7 @@ import {
   serviceUrl,
   asked as wholeOf,
 } from './engine/address-service'
-import { author, erc20 } from './engine/chain'
+import { author, erc20, target } from './engine/chain'
 import { follow } from './engine/person'
 import { confirmed, createStage, wait } from './engine/stage'
 import { picked, sourceAt } from './engine/transfer-model'
@@ -413,5 +414,45 @@ describe('an address that is paid in part', () => {
     const w = open('erc20')
     const { click } = await partlyPaid(w, '10000000')
     await w.call('payTransfer', click)
+  })
+})
+
+describe('a payment of which its allowance alone says that it was not sent', () => {
+  /** Its approval is mined, it is rejected, and its order cancelled; then the person approves so much by hand. */
+  async function left(allowance?: bigint) {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    await w.advance(15_000)
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 5)
+    expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('absent')
+    await w.call('stopOrder', { orderId })
+    if (allowance !== undefined) {
+      const args = [target, allowance] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      w.chain.send({ to: erc20, data, value: '0x0' })
+      w.chain.mine()
+    }
+    return { w, orderId, plan: await w.prepare('q2') }
+  }
+
+  it('stands beside none that pays by the same allowance: one of both is let through', async () => {
+    const { w, plan } = await left()
+    await w.call('confirmOrder', plan)
+    expect((await w.order(plan.orderId)).status).toBe('running')
+  })
+
+  it('stands beside what is to approve more, until the person knows of it', async () => {
+    const { w, orderId, plan } = await left(0n)
+    await expect(w.call('confirmOrder', plan)).rejects.toMatchObject({
+      code: 'order/paid-beside',
+      context: { orderId },
+    })
+    await w.call('confirmOrder', { ...plan, known: [orderId] })
+    expect((await w.order(plan.orderId)).status).toBe('running')
   })
 })

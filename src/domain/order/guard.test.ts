@@ -31,6 +31,7 @@ import {
   isGuarded,
   isInTheWay,
   isLeftToPay,
+  isLeftToTake,
   isTooLow,
   isUnsettled,
   mayAllowTwice,
@@ -41,6 +42,7 @@ import {
   mayTake,
   needsAllowance,
   needsTypedWord,
+  paysByAllowanceOf,
   takenOf,
   takerOf,
 } from './guard'
@@ -290,6 +292,33 @@ describe('a payment that may still be mined', () => {
         expect(mayBeAllowedTwice({ ...out, id: 'asker' }, approval, order)).toBe(may)
       },
     )
+  })
+
+  it('is left to take its allowance where that, or a click beside it, alone calls it unsent', () => {
+    const absent = ended('absent', '25000000', false)
+    const clicked = ended('given-up', '25000000', true)
+    const made = ended('mined', '25000000', true)
+    expect(isLeftToTake(absent)).toBe(true)
+    expect(isLeftToTake(clicked)).toBe(true)
+    expect(isLeftToTake(ended('given-up', '50000000', false))).toBe(false)
+    expect(isLeftToTake(ended('absent', '25000000', true))).toBe(false)
+    expect(isLeftToTake({ ...absent, attempts: [...absent.attempts, ...made.attempts] })).toBe(
+      false,
+    )
+  })
+
+  it('shares its allowance with what pays by that alone', () => {
+    const absent = ended('absent', '25000000', false)
+    const steps = (...drafts: Parameters<typeof planned>[0] & object) => planned(drafts).steps
+    const pays = (patch: object) =>
+      steps({ ...depositDraft, facts: { ...depositDraft.facts, ...patch } } as typeof depositDraft)
+    expect(paysByAllowanceOf(absent, steps(depositDraft))).toBe(true)
+    expect(paysByAllowanceOf(absent, pays({ target: usdc }))).toBe(false)
+    expect(paysByAllowanceOf(absent, pays({ takenBy: usdc }))).toBe(false)
+    expect(paysByAllowanceOf(absent, pays({ token: native }))).toBe(false)
+    expect(paysByAllowanceOf(absent, steps(approveDraft, depositDraft))).toBe(false)
+    expect(paysByAllowanceOf(absent, steps(solanaDraft))).toBe(false)
+    expect(paysByAllowanceOf(absent, [])).toBe(false)
   })
 
   it('is one of several', () => {

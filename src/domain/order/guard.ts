@@ -264,6 +264,24 @@ export function mayComeYet(order: SwapOrder): boolean {
   )
 }
 
+/** As `mayComeYet`, and where a click that needed no typed word called it unsent. */
+export function isLeftToTake(order: SwapOrder): boolean {
+  const isTaken = order.attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
+  return !isTaken && !isRevoked(order) && order.attempts.some((each) => mayTakeYet(order, each))
+}
+
+/** Whether these steps of another order pay by the very allowance that an order left, and by none beside it. */
+export function paysByAllowanceOf(order: SwapOrder, steps: readonly Step[]): boolean {
+  const isMore = steps.some(({ facts }) => facts.kind === 'approve' || facts.kind === 'reset')
+  const facts = steps.find(({ deposit }) => deposit)?.facts
+  const taker = takerOf(order)
+  if (isMore || facts?.kind !== 'deposit' || taker === undefined) return false
+  return (
+    sameAddress(facts.takenBy ?? facts.target, taker) &&
+    sameAddress(facts.token.address, takenOf(order).address)
+  )
+}
+
 function mayLand(order: SwapOrder, attempt: Attempt): boolean {
   return !isOver(attempt) || isAbsentByAllowance(order, attempt)
 }

@@ -1,15 +1,52 @@
 import { describe, expect, it } from 'vitest'
-import { declined, planned, start } from '@/test/samples/order'
+import { approveDraft, declined, depositDraft, planned, start } from '@/test/samples/order'
 import { askingOf } from './asking'
 import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
 import { mayBeMade } from './order-parts'
-import { isLeftDenied, isPaidBy, type Paying, paidBeside, sameAs, sameFrom } from './same-payment'
+import {
+  isLeftDenied,
+  isLeftUnseen,
+  isPaidBy,
+  type Paying,
+  paidBeside,
+  sameAs,
+  sameFrom,
+} from './same-payment'
 
 const order = planned()
 const { accepted } = order
 const paid: Order = { ...order, id: 'd'.repeat(32), status: 'running', confirmedAt: start + 1 }
 const from = (amount: string) => ({ ...accepted, from: { ...accepted.from, amount } })
 const ids = (other: Order, since = start) => paidBeside([other], order, since).map(({ id }) => id)
+
+describe('an order of which its allowance alone says that it was not sent', () => {
+  const [attempt] = (declined as SwapOrder).attempts
+  const end = { what: 'absent' as const, at: start }
+  const unseen = {
+    ...declined,
+    id: 'd'.repeat(32),
+    status: 'stopped',
+    attempts: attempt
+      ? [{ ...attempt, evidence: { ...attempt.evidence, allowance: '25000000' }, end }]
+      : [],
+  } as SwapOrder
+  const approves = { ...order, steps: planned([approveDraft, depositDraft]).steps }
+
+  it('may be paid beside what is to approve more, and not beside what pays by the same allowance', () => {
+    const beside = (wish: Paying) => paidBeside([unseen], wish, start).length
+    expect(beside(approves)).toBe(1)
+    expect(beside({ ...approves, accepted: from('1') })).toBe(0)
+    expect(beside(order)).toBe(0)
+    expect(isLeftUnseen(unseen, approves)).toBe(true)
+  })
+
+  it('is nothing to a form, an address or a purchase, which say nothing of how they pay', () => {
+    const { kind, accepted } = approves
+    expect(isLeftUnseen(unseen, { kind, accepted })).toBe(false)
+    expect(isLeftUnseen(unseen, { ...approves, kind: 'transfer' })).toBe(false)
+    expect(isLeftUnseen({ ...unseen, kind: 'purchase' } as unknown as Order, approves)).toBe(false)
+  })
+})
 
 describe('where orders begin of which one may have paid since', () => {
   it('is a day earlier: one that can still be confirmed is not older', () => {

@@ -1,7 +1,8 @@
 import { sameAddress } from '../address/address'
 import { sameToken, type TokenId } from '../token/token-id'
 import { isDust, missingOf } from './deposit-sum'
-import type { Accepted, Order } from './order'
+import { isLeftToTake, paysByAllowanceOf } from './guard'
+import type { Accepted, Order, Step } from './order'
 import { attemptsOf, isDeniedAsk } from './order-parts'
 import { isPayOut } from './wallet-payment'
 
@@ -17,6 +18,8 @@ export type Paying = {
   /** Of an address, what is asked for: it may be the rest of what is paid with, smallest unit. */
   part?: string
   accepted: Pick<Accepted, 'tradeType' | 'recipient'> & { from: Side; to: Side }
+  /** Of a swap that is planned: what its wallet is to be asked. */
+  steps?: readonly Step[]
 }
 
 /** Two prices of one minute are within a hundredth of each other. */
@@ -33,11 +36,13 @@ export const sameFrom = (since: number) => since - readBack
 
 /**
  * Of these orders those by which the same is paid as by one that is about to be; see `isPaidBy`. One of which
- * only a page's word says that it was not sent may be paid whenever it was confirmed, and cancelled or not.
+ * only a page's word, or its allowance, says that it was not sent may be paid whenever it was confirmed, and cancelled
+ * or not.
  */
 export function paidBeside(orders: readonly Order[], wish: Paying, since: number): Order[] {
   const mayBePaid = (order: Order) =>
-    isPaidBy(order, wish, since) || (isLeftDenied(order) && paysSame(order, wish, since, false))
+    isPaidBy(order, wish, since) ||
+    ((isLeftDenied(order) || isLeftUnseen(order, wish)) && paysSame(order, wish, since, false))
   return orders.filter((each) => each.id !== wish.id && mayBePaid(each))
 }
 
@@ -47,6 +52,16 @@ export const sameAs = (orders: readonly Order[], wish: Paying) =>
 
 /** Whether only a page's word says that what a wallet was asked to pay was not sent. */
 export const isLeftDenied = (order: Order) => attemptsOf(order).some(isDeniedAsk)
+
+/**
+ * Whether its allowance alone says that an order was not paid, and what is wished pays by another one: by the same, one
+ * of both is let through.
+ */
+export function isLeftUnseen(order: Order, { kind, steps = [] }: Paying): boolean {
+  // An address, and a form, say nothing of how they pay.
+  if (order.kind !== 'swap' || kind !== 'swap' || steps.length === 0) return false
+  return isLeftToTake(order) && !paysByAllowanceOf(order, steps)
+}
 
 /**
  * Whether an order was made to be paid, at or after `since` (unix ms), and pays just what is wished.

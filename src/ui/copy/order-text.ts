@@ -308,6 +308,10 @@ export const orderText = catalogue('order', {
     denied: (sum: string, recipient: string) =>
       `Your wallet said that you rejected ${sum} to ${recipient}`,
     deniedHint: 'That is not proved yet. If it was sent after all, the same is paid twice.',
+    unseen: (sum: string, recipient: string) =>
+      `Nothing shows that ${sum} to ${recipient} was sent`,
+    unseenHint:
+      'Its request may still be sent, and the same is then paid twice. In that order you can take back what it approved.',
     sentTick: 'I know of the other order, and want to pay with this one.',
     open: 'Open that order',
     cancelled: 'This order was cancelled in another window',

@@ -21,8 +21,8 @@ export type Sent = {
   kind: Order['kind']
   sum: string
   recipient: string
-  /** Only a page's word says that it was not sent. */
-  isDenied: boolean
+  /** Of one that is not known to be paid, who says that it was not sent: a page alone, or its allowance. */
+  doubt?: 'denied' | 'unseen'
 }
 
 /** More than anybody makes in the time that is read. */
@@ -102,7 +102,9 @@ export function toSent(orders: readonly Order[], order: Paying, since: number): 
     .filter(({ id }) => !order.known?.includes(id))
     .map((each) => {
       const { id, kind, accepted } = each
-      return { id, kind, ...namePayment(accepted), isDenied: isLeftDenied(each) }
+      const isUnseen = !isPaidBy(each, order, since)
+      const doubt = isLeftDenied(each) ? 'denied' : isUnseen ? 'unseen' : undefined
+      return { id, kind, ...namePayment(accepted), ...(doubt && { doubt }) }
     })
 }
 

@@ -52,7 +52,11 @@ export function SentElsewhere({ sent, hint, tick }: { sent: Beside; hint: string
 export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
   const { other } = orderText
   const made = { swap: other.sent, transfer: transferText.beside.sent, purchase: twiceText.bought }
-  const say = sent.isDenied ? other.denied : made[sent.kind]
+  const doubts = {
+    denied: { say: other.denied, hint: other.deniedHint },
+    unseen: { say: other.unseen, hint: other.unseenHint },
+  }
+  const said = sent.doubt ? doubts[sent.doubt] : { say: made[sent.kind], hint }
   const note = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { activeElement } = document
@@ -72,7 +76,7 @@ export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
         <p class="note-title">
           <bdi>
             <Filled
-              say={say}
+              say={said.say}
               parts={[
                 <bdi key="sum">{sent.sum}</bdi>,
                 <ShortAddress key="to" address={sent.recipient} />,
@@ -80,7 +84,7 @@ export function SentMeanwhile({ sent, hint }: { sent: Sent; hint: string }) {
             />
           </bdi>
         </p>
-        <p>{sent.isDenied ? other.deniedHint : hint}</p>
+        <p>{said.hint}</p>
         <div class="note-actions">
           <OpenOrder orderId={sent.id} />
         </div>

@@ -200,9 +200,13 @@ async function show(wanted: URLSearchParams): Promise<void> {
       : wanted.get('orders') === 'one' && scene
         ? ({ [scene]: all[scene] ?? all.planned } as FixtureOptions['orders'])
         : all
-  // The same as the order that is looked at, just paid in another window, or rejected as a page alone says.
+  // The same as the order that is looked at, just paid in another window, or not sent as a page or an allowance says.
   const { accepted } = (scene && all[scene]) || all.planned || {}
-  const before = wanted.get('sent') === 'denied' ? all.leftDenied : all.filled
+  const besides: Record<string, (typeof all)[string] | undefined> = {
+    denied: all.leftDenied,
+    unseen: all.unseenStopped,
+  }
+  const before = besides[wanted.get('sent') ?? ''] ?? all.filled
   const sent = { ...before, accepted, createdAt: now, confirmedAt: now, id: '5e'.repeat(16) }
   // Another window makes this one while a form is open.
   const beside = { ...all[wanted.get('beside') ?? ''], createdAt: now + 60_000 }

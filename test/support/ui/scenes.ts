@@ -247,6 +247,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['review-held', 'order=planned&screen=review'],
   ['review-sent', 'order=planned&screen=review&orders=one&sent'],
   ['review-denied', 'order=planned&screen=review&orders=one&sent=denied'],
+  ['review-unseen', 'order=planned&screen=review&orders=one&sent=unseen'],
   ['order-asking', 'order=asking&orders=one'],
   ['order-asking-older', 'order=asking'],
   ['order-asking-closed', 'order=asking&orders=one&closed', '.tab-closed'],
