@@ -151,6 +151,30 @@ describe('the allowance that guards a payment', () => {
   })
 })
 
+describe('a payment that its allowance alone calls unsent, asked for once more', () => {
+  it.each([
+    [0n, 'policy/allowance-low'],
+    [10n ** 30n, 'policy/allowance-loose'],
+  ])(
+    'given %i is allowed by then, is told that a new price is needed, and waits for no node',
+    async (allowed, code) => {
+      const w = open('erc20')
+      const orderId = await approved(w)
+      w.page.reject()
+      await w.deliver()
+      await w.advance(300_000)
+      const { attempts } = await w.order(orderId)
+      expect(attempts.at(-1)?.end?.what).toBe('absent')
+      approve(w, allowed)
+      const stepId = (await current(w, orderId))?.id ?? ''
+      await w.call('retryStep', { orderId, stepId })
+      await w.advance(60_000)
+      expect((await current(w, orderId))?.state).toMatchObject({ code })
+      expect(w.page.prompts).toHaveLength(0)
+    },
+  )
+})
+
 type Tried = { calls: { logs?: object[]; status: string }[] }[]
 
 /** What every operator's trial shows from now on. */

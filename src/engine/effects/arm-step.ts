@@ -239,7 +239,7 @@ async function ask(
     await requireBuried(engine, order)
   }
   // Before the allowance is read: whoever is asked for an approval after that waits for this one.
-  const isBeside = await requireOneTaking(engine, order, step)
+  const beside = await requireOneTaking(engine, order, step)
   const isFirst = step.deposit && !order.began
   // What leads to a routing token is tried again with all that follows, before each of its steps.
   const isTried = step.deposit || routingTokenOf(order.steps) !== undefined
@@ -252,8 +252,7 @@ async function ask(
     estimateLimit(engine, step.action),
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
-  // By more than one payment takes, what may take its allowance yet would be paid beside this one.
-  if (isBeside && !isGuarded(order, before)) throw new AppError('policy/allowance-loose')
+  await requireUnsent(engine, beside, before)
   const gas = renewGas(order, step, await trial, estimated)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
@@ -280,35 +279,56 @@ async function ask(
 }
 
 /**
- * Nothing is paid beside a request that may take its allowance yet where both could: two operators say anew that it was
- * not sent, and nobody is asked to approve more meanwhile. Says whether there is such a request.
+ * Nothing is paid beside a request that may take its allowance yet, and nothing approved, where both could take then.
+ * Gives such requests of a payment.
  *
- * @throws AppError `order/unproved` where that is not so, or not known; `order/busy` with the order in the way as
- * `orderId`.
+ * @throws AppError `order/busy` with the order in the way as `orderId`.
  */
-async function requireOneTaking(engine: Engine, { id }: SwapOrder, step: Step): Promise<boolean> {
+async function requireOneTaking(
+  engine: Engine,
+  { id }: SwapOrder,
+  step: Step,
+): Promise<{ order: SwapOrder; attempt: Attempt }[]> {
   // What was proved of older requests just now is not in what this look began with.
   const order = await getAsking(engine.db, id)
-  if (!order || !(step.deposit || step.facts.kind === 'approve')) return false
+  if (!order || !(step.deposit || step.facts.kind === 'approve')) return []
   const yet = step.deposit ? order.attempts.filter((each) => mayTakeYet(order, each)) : []
-  if (step.deposit && yet.length === 0) return false
+  if (step.deposit && yet.length === 0) return []
   const mayGive = (other: Order) =>
     step.deposit ? mayAllowTwice(order, other) : mayBeAllowedTwice(order, step, other)
   const other = (await ordersUnderWay(engine.db)).find(mayGive)
   if (other) throw new AppError('order/busy', { orderId: other.id })
-  for (const attempt of yet) {
+  return yet.map((attempt) => ({ order, attempt }))
+}
+
+/**
+ * Of requests that may take their allowance yet, two operators say anew that nothing was sent, and the allowance lets
+ * one of all through.
+ *
+ * @throws AppError `chain/unread` where no two nodes tell it alike; `policy/allowance-loose`; `order/unproved` where
+ * something was sent, or nobody knows.
+ */
+async function requireUnsent(
+  engine: Engine,
+  beside: readonly { order: SwapOrder; attempt: Attempt }[],
+  before: AskEvidence,
+): Promise<void> {
+  for (const { order, attempt } of beside) {
+    if (before.allowance === undefined) throw new AppError('chain/unread')
+    // By more than one payment takes, it would be paid beside this one.
+    if (!isGuarded(order, before)) throw new AppError('policy/allowance-loose')
     const fate = await readFate(engine, order, attempt)
     const value = fate?.kind === 'proved' ? fate.value : undefined
     const { attemptId } = attempt
     if (value?.what === 'present') {
       const { hash } = value
-      await commit(engine, id, { type: 'sent', at: engine.now(), attemptId, by: 'chain', hash })
+      const at = engine.now()
+      await commit(engine, order.id, { type: 'sent', at, attemptId, by: 'chain', hash })
     }
     // What the person clicked away is theirs to say, unless it is there.
     const isGone = value?.what === 'absent' || attempt.end?.what === 'given-up'
     if (!isGone || value?.what === 'present') throw new AppError('order/unproved')
   }
-  return yet.length > 0
 }
 
 /**
