@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { encodeFunctionData, erc20Abi, padHex, toHex } from 'viem'
+import { padHex, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { author, chainId, erc20, target } from './engine/chain'
+import { author, chainId, erc20 } from './engine/chain'
 import { SimRefusal } from './engine/chain-rpc'
+import { approval } from './engine/coded-account'
 import { follow } from './engine/person'
 import { amountIn } from './engine/service'
 import { confirmed, createStage } from './engine/stage'
@@ -13,9 +14,7 @@ const operatorsOf = (w: World) => w.nodes.operatorsOf(chainId)
 
 /** The account approves an amount for the deposit's contract, by hand. */
 function approve(w: World, amount: bigint): void {
-  const args = [target, amount] as const
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-  w.chain.send({ to: erc20, data, value: '0x0' })
+  w.chain.send({ to: erc20, data: approval(amount), value: '0x0' })
   w.chain.mine()
 }
 

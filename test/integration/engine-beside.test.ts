@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { unpaidOf } from '@/src/domain/order/transfer'
@@ -11,7 +10,8 @@ import {
   serviceUrl,
   asked as wholeOf,
 } from './engine/address-service'
-import { author, erc20, target } from './engine/chain'
+import { author, erc20 } from './engine/chain'
+import { approval, approve } from './engine/coded-account'
 import { follow } from './engine/person'
 import { confirmed, createStage, wait } from './engine/stage'
 import { picked, sourceAt } from './engine/transfer-model'
@@ -422,19 +422,14 @@ describe('a payment of which its allowance alone says that it was not sent', () 
   async function left(allowance?: bigint) {
     const w = open('erc20')
     const orderId = await confirmed(w)
-    w.page.approve()
-    w.chain.mine()
-    await w.deliver()
-    await w.advance(15_000)
+    await approve(w)
     w.page.reject()
     await w.deliver()
     await wait(w, 5)
     expect((await w.order(orderId)).attempts.at(-1)?.end?.what).toBe('absent')
     await w.call('stopOrder', { orderId })
     if (allowance !== undefined) {
-      const args = [target, allowance] as const
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-      w.chain.send({ to: erc20, data, value: '0x0' })
+      w.chain.send({ to: erc20, data: approval(allowance), value: '0x0' })
       w.chain.mine()
     }
     return { w, orderId, plan: await w.prepare('q2') }

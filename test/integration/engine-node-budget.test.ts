@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
-import { bytes32, bytesOf, giveUp, swapped } from './engine/altered'
+import { bytes32, bytesOf, giveUp, giveUpRequests, swapped } from './engine/altered'
 import { author, chainId } from './engine/chain'
 import { SimRefusal } from './engine/chain-rpc'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
@@ -280,17 +280,7 @@ describe('an order of an account with code, and requests of it that were given u
     await w.call('confirmOrder', { orderId, digest })
     await w.settle()
     await approve(w)
-    for (let i = 0; i < count; i += 1) {
-      w.page.approve()
-      await w.deliver()
-      await w.settle()
-      hide(w)
-      await wait(w, 120)
-      await giveUp(w, orderId)
-      const stepId = (await depositOf(w, orderId)).id
-      await w.call('retryStep', { orderId, stepId })
-      await w.advance(5_000)
-    }
+    await giveUpRequests(w, orderId, { count, minutes: 120, answer: () => w.page.approve() })
     return { w, orderId }
   }
 
@@ -335,16 +325,8 @@ describe('an order whose account sends other things meanwhile', () => {
     await w.call('confirmOrder', { orderId, digest })
     await w.settle()
     const asked = txAsked(w)
-    for (let i = 0; i < givenUp; i += 1) {
-      w.page.muddle()
-      await w.deliver()
-      hide(w)
-      await wait(w, 15)
-      await giveUp(w, orderId)
-      const stepId = (await depositOf(w, orderId)).id
-      await w.call('retryStep', { orderId, stepId })
-      await w.advance(5_000)
-    }
+    const answer = () => w.page.muddle()
+    await giveUpRequests(w, orderId, { count: givenUp, minutes: 15, answer })
     if (isPaid) w.page.approve()
     else w.page.muddle()
     if (isPaid) w.chain.mine()

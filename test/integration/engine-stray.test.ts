@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { askedFor, giveUp } from './engine/altered'
+import { askAnew, askedFor, giveUp, giveUpRequests } from './engine/altered'
 import { author, chainId, erc20 } from './engine/chain'
 import { approval, asContract, delegation } from './engine/coded-account'
 import { follow } from './engine/person'
@@ -33,12 +33,24 @@ async function approvedAndGivenUp(w: World): Promise<string> {
 
 /** The deposit is asked for once more and sent, and waits. */
 async function sentAnew(w: World, orderId: string): Promise<void> {
-  const { id: stepId } = await depositOf(w, orderId)
-  await w.call('retryStep', { orderId, stepId })
-  await w.advance(5_000)
+  await askAnew(w, orderId)
   w.page.approve()
   await w.deliver()
   await w.settle()
+}
+
+/** A reorganisation takes it back, and it goes out otherwise: that is one payment all the same. */
+async function expectOneAfterReorg(
+  w: World,
+  orderId: string,
+  change: (w: World) => void,
+): Promise<void> {
+  w.chain.reorg()
+  change(w)
+  w.chain.mine()
+  await wait(w, 40)
+  expect(w.chain.deposits()).toHaveLength(1)
+  expect((await w.order(orderId)).alarm).toBeUndefined()
 }
 
 /** ...of an account made so, and mined; so many minutes ago. */
@@ -106,13 +118,8 @@ describe('a deposit that was asked for anew and mined, and is carried out by ano
   it.each(carried)('given %s, %i min later, is no second one', async (_, minutes, as, change) => {
     const { w, orderId, state } = await minedAnew(as, minutes)
     expect(state.status).toBe('confirmed')
-    w.chain.reorg()
-    change(w)
-    w.chain.mine()
-    await wait(w, 40)
-    const [deposit, second] = w.chain.deposits()
-    expect(second).toBeUndefined()
-    expect((await w.order(orderId)).alarm).toBeUndefined()
+    await expectOneAfterReorg(w, orderId, change)
+    const [deposit] = w.chain.deposits()
     expect((await depositOf(w, orderId)).state).toMatchObject({ hash: deposit?.hash })
   })
 })
@@ -130,12 +137,7 @@ describe('such a deposit after a reorganisation that one operator hides or did n
       const shows = (method: string, honest: unknown, params?: readonly unknown[]) =>
         method === 'eth_getTransactionReceipt' && params?.[0] === followed ? receipt : honest
       w.nodeFaults.set(w.nodes.operatorsOf(chainId)[at] ?? '', shows)
-      w.chain.reorg()
-      change(w)
-      w.chain.mine()
-      await wait(w, 40)
-      expect(w.chain.deposits()).toHaveLength(1)
-      expect((await w.order(orderId)).alarm).toBeUndefined()
+      await expectOneAfterReorg(w, orderId, change)
     },
   )
 })
@@ -154,12 +156,7 @@ describe('such a deposit after a reorganisation of which few operators answer', 
       const { w, orderId, state } = await minedAnew(as, minutes)
       expect(state.status).toBe('confirmed')
       for (const host of w.nodes.operatorsOf(chainId).slice(left)) w.nodes.silence(host)
-      w.chain.reorg()
-      change(w)
-      w.chain.mine()
-      await wait(w, 40)
-      expect(w.chain.deposits()).toHaveLength(1)
-      expect((await w.order(orderId)).alarm).toBeUndefined()
+      await expectOneAfterReorg(w, orderId, change)
     },
   )
 })
@@ -241,16 +238,8 @@ describe('two requests of which nobody was told what became, and that are both p
       await w.call('confirmOrder', { orderId, digest })
       await w.settle()
       const { to, data, value } = txAsked(w)
-      for (let i = 0; i < older; i += 1) {
-        w.page.muddle()
-        await w.deliver()
-        w.chain.mempool.splice(0)
-        await wait(w, 15)
-        await giveUp(w, orderId)
-        const { id: stepId } = await depositOf(w, orderId)
-        await w.call('retryStep', { orderId, stepId })
-        await w.advance(5_000)
-      }
+      const answer = () => w.page.muddle()
+      await giveUpRequests(w, orderId, { count: older, minutes: 15, answer })
       w.page.muddle()
       await w.deliver()
       w.chain.mempool.splice(0)

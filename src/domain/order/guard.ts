@@ -27,8 +27,9 @@ export function takenOf({ accepted, steps }: Pick<SwapOrder, 'accepted' | 'steps
 }
 
 /** Who takes the tokens of an ERC-20 deposit by an allowance; undefined where coins are paid. */
-export function takerOf(order: Order): string | undefined {
-  const facts = depositOf(order)?.facts
+export const takerOf = (order: Order): string | undefined => takerBy(depositOf(order)?.facts)
+
+function takerBy(facts: Step['facts'] | undefined): string | undefined {
   if (facts?.kind !== 'deposit' || isNativeAddress(facts.token.address)) return undefined
   return facts.takenBy ?? facts.target
 }
@@ -167,11 +168,14 @@ const isInDoubt = ({ state }: Step) => state.status === 'asking' || state.status
  * nobody up, and neither does another account or another chain.
  */
 export function isInTheWay(order: Order, other: Order): boolean {
-  if (order.id === other.id || isEnded(other.status)) return false
-  if (order.accepted.from.chainId !== other.accepted.from.chainId) return false
-  const isHeld = stepsOf(other).some((step) => movesMoney(step) && isInDoubt(step))
-  return isHeld && sameAddress(payerOf(order), payerOf(other))
+  if (order.id === other.id || isEnded(other.status) || !paysBoth(order, other)) return false
+  return stepsOf(other).some((step) => movesMoney(step) && isInDoubt(step))
 }
+
+/** Whether one account pays both orders on one chain. */
+const paysBoth = (one: Order, other: Order) =>
+  one.accepted.from.chainId === other.accepted.from.chainId &&
+  sameAddress(payerOf(one), payerOf(other))
 
 /**
  * Whether a request for a payment may take its allowance though it is called unsent: by that allowance, or by a click
@@ -186,19 +190,16 @@ export function mayTakeYet(order: SwapOrder, attempt: Attempt): boolean {
 const isOutYet = ({ end }: Attempt) =>
   end === undefined || ['refused', 'absent', 'given-up'].includes(end.what)
 
-/** Whether one account pays both orders on one chain. */
-const paysBoth = (one: Order, other: Order) =>
-  one.accepted.from.chainId === other.accepted.from.chainId &&
-  sameAddress(payerOf(one), payerOf(other))
+/** Whether somebody takes what an order pays in a token. */
+function isTaker(order: SwapOrder, { token, spender }: Allowed): boolean {
+  const taker = takerOf(order)
+  if (taker === undefined || !sameAddress(spender, taker)) return false
+  return sameAddress(token.address, takenOf(order).address)
+}
 
 /** Whether an approval is of what an order pays, and for who takes it. */
-function allows(facts: Step['facts'] | undefined, order: SwapOrder): boolean {
-  const taker = takerOf(order)
-  if (facts?.kind !== 'approve' || taker === undefined) return false
-  return (
-    sameAddress(facts.token.address, takenOf(order).address) && sameAddress(facts.spender, taker)
-  )
-}
+const allows = (facts: Step['facts'] | undefined, order: SwapOrder): boolean =>
+  facts?.kind === 'approve' && isTaker(order, facts)
 
 /**
  * Whether an approval that another order asked for may let two requests of this one pay: one that may take its allowance
@@ -258,27 +259,25 @@ export function mayStillLand(order: SwapOrder): boolean {
  * of the last look alone.
  */
 export function mayComeYet(order: SwapOrder): boolean {
-  const isTaken = order.attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
-  return (
-    !isTaken && !isRevoked(order) && order.attempts.some((each) => isAbsentByAllowance(order, each))
-  )
+  return !isSpentOrRevoked(order) && order.attempts.some((each) => isAbsentByAllowance(order, each))
 }
+
+/** Whether what an order allowed was taken by a payment of it, or taken back. */
+const isSpentOrRevoked = (order: SwapOrder) =>
+  isRevoked(order) || order.attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
 
 /** As `mayComeYet`, and where a click that needed no typed word called it unsent. */
 export function isLeftToTake(order: SwapOrder): boolean {
-  const isTaken = order.attempts.some(({ deposit, end }) => deposit && end?.what === 'mined')
-  return !isTaken && !isRevoked(order) && order.attempts.some((each) => mayTakeYet(order, each))
+  return !isSpentOrRevoked(order) && order.attempts.some((each) => mayTakeYet(order, each))
 }
 
 /** Whether these steps of another order pay by the very allowance that an order left, and by none beside it. */
 export function paysByAllowanceOf(order: SwapOrder, steps: readonly Step[]): boolean {
   const isMore = steps.some(({ facts }) => facts.kind === 'approve' || facts.kind === 'reset')
   const facts = steps.find(({ deposit }) => deposit)?.facts
-  const taker = takerOf(order)
-  if (isMore || facts?.kind !== 'deposit' || taker === undefined) return false
+  const spender = takerBy(facts)
   return (
-    sameAddress(facts.takenBy ?? facts.target, taker) &&
-    sameAddress(facts.token.address, takenOf(order).address)
+    !isMore && facts !== undefined && spender !== undefined && isTaker(order, { ...facts, spender })
   )
 }
 

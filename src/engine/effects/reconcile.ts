@@ -189,9 +189,9 @@ async function forgetLoss(engine: Engine, { id, status }: SwapOrder): Promise<vo
 }
 
 /**
- * When to look again where this look is not made: the order has asked nodes for enough just now, or nothing can have
- * come of the ask since the last one, as far as one request tells. Most looks of an order that only waits find that;
- * just after a proof of absence begins to count, the look is a whole one. `step`: absent of an older ask.
+ * When to look again where nothing can have come of an ask since the last whole look, as far as one request tells:
+ * most looks of an order that only waits find that. Just after a proof of absence begins to count, the look is a whole
+ * one. `step`: absent of an older ask.
  */
 async function stillUntil(
   engine: Engine,

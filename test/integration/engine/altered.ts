@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { decodeBase58 } from '@/src/lib/base58'
-import { depositOf } from './stage'
+import { depositOf, wait } from './stage'
 import type { World } from './world'
 
 /** The bytes of base64. */
@@ -29,6 +29,30 @@ export function withNewer(w: World, asked: string, blockhash: string): string {
 /** The finding that names a payment like the one that was asked for. */
 export const likeOf = (hash: string) =>
   expect.objectContaining({ what: 'hash', hash, state: 'like' })
+
+/** So many requests are answered so, of which no chain hears, and given up after these minutes; the next one is asked for. */
+export async function giveUpRequests(
+  w: World,
+  orderId: string,
+  { count, minutes, answer }: { count: number; minutes: number; answer: () => void },
+): Promise<void> {
+  for (let request = 0; request < count; request += 1) {
+    answer()
+    await w.deliver()
+    await w.settle()
+    w.chain.mempool.splice(0)
+    await wait(w, minutes)
+    await giveUp(w, orderId)
+    await askAnew(w, orderId)
+  }
+}
+
+/** The person wants the payment to be asked for once more, and it is. */
+export async function askAnew(w: World, orderId: string): Promise<void> {
+  const { id: stepId } = await depositOf(w, orderId)
+  await w.call('retryStep', { orderId, stepId })
+  await w.advance(5_000)
+}
 
 /** The person's typed word, after which it may be asked for anew. */
 export async function giveUp(w: World, orderId: string): Promise<void> {
