@@ -77,6 +77,26 @@ describe('a prompt that is gone without an answer', () => {
     expect(w.page.state.everAsked).toBe(2)
   })
 
+  it('given somebody watches whose page is gone, they are asked within seconds all the same', async () => {
+    const w = open('erc20')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    while ((await w.order(orderId)).steps[1]?.state.status !== 'asking') await w.advance(500)
+    w.page.close()
+    await w.worker().pageGone(7)
+    // Its screen has it looked at every two seconds, by a clock of its own.
+    for (let looks = 0; looks < 8; looks += 1) {
+      await w.call('refreshOrder', { orderId })
+      await w.advance(1_900)
+    }
+    expect((await w.order(orderId)).steps[1]?.state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
+  })
+
   it('given another ask took its place, changes nothing', async () => {
     const w = open()
     const named = await gone(w)

@@ -203,8 +203,10 @@ async function stillUntil(
   // What a signature or an account with code did is told by no nonce.
   const isTold = action.kind === 'transaction' && !codedOf(order, attempt)
   if (!isTold || evidence.nonce === undefined || row.tries < busyLooks) return undefined
-  // Of a prompt that may be open the person is told in time.
-  if (step?.state.status === 'asking') return undefined
+  // Of a prompt that may be open, and of one that nobody knows of, the person is told in time.
+  const status = step?.state.status
+  const isUntold = step?.state.status === 'unsure' && !step.state.needsPerson
+  if (status === 'asking' || isUntold) return undefined
   const counts = promptClosesAt(order, attempt)
   const isTurning = step && now >= counts && row.dueAt - longestPause <= counts
   const since = step ? sinceOf(step, evidence) : evidence.askedAt
