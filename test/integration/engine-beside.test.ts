@@ -450,4 +450,48 @@ describe('a payment of which its allowance alone says that it was not sent', () 
     await w.call('confirmOrder', { ...plan, known: [orderId] })
     expect((await w.order(plan.orderId)).status).toBe('running')
   })
+
+  it('stands beside what pays by an allowance that came to let both through by the ask', async () => {
+    const { w, orderId } = await left()
+    w.service.terms.approves = false
+    const plan = await w.prepare('q3')
+    w.chain.send({ to: erc20, data: approval(50_000_000n), value: '0x0' })
+    w.chain.mine()
+    await w.call('confirmOrder', plan)
+    await w.settle()
+    const { blocker, steps } = await w.order(plan.orderId)
+    expect(blocker).toMatchObject({ code: 'order/paid-beside', orderId })
+    expect(w.page.state.everAsked).toBe(2)
+    const step = { orderId: plan.orderId, stepId: steps[0]?.id ?? '' }
+    await w.call('retryStep', { ...step, known: [orderId] })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(3)
+  })
+
+  it('is not called unsent by it, where an earlier request to approve it was only refused', async () => {
+    const w = open('erc20')
+    const plan = await w.prepare('q1', 7_200)
+    const { orderId } = plan
+    await w.call('confirmOrder', plan)
+    await w.settle()
+    w.page.reject()
+    await w.deliver()
+    const step = (await w.order(orderId)).steps[0]
+    await w.call('retryStep', { orderId, stepId: step?.id ?? '' })
+    await w.settle()
+    await approve(w)
+    w.page.reject()
+    await w.deliver()
+    await wait(w, 5)
+    const { attempts, steps } = await w.order(orderId)
+    expect(attempts.map(({ end }) => end?.what)).toEqual(['refused', 'mined', 'refused'])
+    // What its wallet may show yet would let the refused one through, beside the one that is asked for now.
+    const again = { orderId, stepId: steps[1]?.id ?? '' }
+    await w.call('retryStep', again)
+    await wait(w, 5)
+    expect(w.page.state.everAsked).toBe(3)
+    await w.call('retryStep', { ...again, notSent: true })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(4)
+  })
 })

@@ -201,6 +201,10 @@ function isTaker(order: SwapOrder, { token, spender }: Allowed): boolean {
 const allows = (facts: Step['facts'] | undefined, order: SwapOrder): boolean =>
   facts?.kind === 'approve' && isTaker(order, facts)
 
+/** Whether an approval of an order that is called unsent may come beside the one it has, and let a second payment through. */
+export const mayAllowAnew = (order: SwapOrder): boolean =>
+  order.attempts.some((each) => isOutYet(each) && allows(stepBehind(order, each)?.facts, order))
+
 /**
  * Whether an approval that another order asked for may let two requests of this one pay: one that may take its allowance
  * yet does, and the next one takes what the approval gives.

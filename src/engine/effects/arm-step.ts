@@ -9,10 +9,13 @@ import {
   isBeingRevoked,
   isGuarded,
   isInTheWay,
+  isLeftToTake,
+  mayAllowAnew,
   mayAllowTwice,
   mayBeAllowedTwice,
   mayTake,
   mayTakeYet,
+  paysByAllowanceOf,
 } from '@/src/domain/order/guard'
 import type {
   AskEvidence,
@@ -253,6 +256,7 @@ async function ask(
     isFirst ? keepBeginning(engine, order) : undefined,
   ])
   await requireUnsent(engine, beside, before)
+  if (step.deposit) await requireOneAllowed(engine, order, before)
   const gas = renewGas(order, step, await trial, estimated)
   if (isTooLate(engine, order)) return expire(engine, order, step)
   // It was free when the person wished for it: since then a payment may have come to need it.
@@ -263,7 +267,10 @@ async function ask(
   const at = engine.now()
   const last = attemptOf(step.state)
   const after = last === undefined ? {} : { after: last }
-  const evidence = { ...before, ...(script !== undefined && { script }) }
+  const { allowance, ...others } = before
+  // What another approval of it may raise again says nothing later.
+  const proof = allowance !== undefined && !mayAllowAnew(order) && { allowance }
+  const evidence = { ...others, ...proof, ...(script !== undefined && { script }) }
   const event = {
     type: 'asked' as const,
     at,
@@ -329,6 +336,30 @@ async function requireUnsent(
     const isGone = value?.what === 'absent' || attempt.end?.what === 'given-up'
     if (!isGone || value?.what === 'present') throw new AppError('order/unproved')
   }
+}
+
+/**
+ * Where another order that pays the same may take the allowance yet, by which this one is to pay, it lets one of both
+ * through: what was approved since may let both.
+ *
+ * @throws AppError `chain/unread` where no two nodes tell the allowance alike; `order/paid-beside` with the other order
+ * as `orderId`, unless the person knows of it.
+ */
+async function requireOneAllowed(
+  engine: Engine,
+  order: SwapOrder,
+  before: AskEvidence,
+): Promise<void> {
+  const mayTakeToo = (other: Order) =>
+    other.kind === 'swap' &&
+    !order.known?.includes(other.id) &&
+    isLeftToTake(other) &&
+    paysByAllowanceOf(other, order.steps)
+  if (isGuarded(order, before)) return
+  const other = (await readSame(engine.db, order, engine.now())).find(mayTakeToo)
+  if (!other) return
+  if (before.allowance === undefined) throw new AppError('chain/unread')
+  throw new AppError('order/paid-beside', { orderId: other.id })
 }
 
 /**
