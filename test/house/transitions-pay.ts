@@ -62,6 +62,7 @@ function eventsFor(order: TransferOrder): Named[] {
     named('payDropped, not sent by word', { type: 'payDropped', notSent: true }),
     ...(asking ? eventsOfAsk(asking) : []),
     named('stopped', { type: 'stopped' }),
+    named('abandoned', { type: 'abandoned', by: 'person' }),
     named('depositSeen, all', { type: 'depositSeen', found: cameOf(order.transfer.amount) }),
     readOf('failed'),
   ]

@@ -40,7 +40,7 @@ export function askingOf(order: Order): SwapOrder | undefined {
   }
 }
 
-/** A payment by address with what became of its ask; the order itself neither ends nor begins by it. */
+/** A payment by address with what became of its ask, by which the order itself never ends. */
 export function withAsking(order: TransferOrder, asking: SwapOrder): TransferOrder {
   const { pay, alarm: _, ...rest } = order
   if (!pay) return order
