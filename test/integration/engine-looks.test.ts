@@ -6,7 +6,7 @@ import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { findMined } from '@/src/engine/chain/look'
 import type { Engine } from '@/src/engine/engine'
 import { getLooks } from '@/src/store/looks'
-import { chainId } from './engine/chain'
+import { author, chainId } from './engine/chain'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -17,6 +17,16 @@ function prune(w: World): void {
   for (const host of ['rpc.test', 'rpc2.test', ...w.nodes.operatorsOf(chainId)]) {
     w.nodes.prune(host, 3)
   }
+}
+
+/** A payment that is followed and waits for its block, for so many minutes. */
+async function followed(w: World, minutes: number): Promise<string> {
+  const orderId = await confirmed(w)
+  w.page.approve()
+  await w.deliver()
+  await wait(w, minutes)
+  expect((await w.order(orderId)).steps[0]?.state.status).toBe('verified')
+  return orderId
 }
 
 const other = { to: `0x${'4'.repeat(40)}`, data: '0x', value: '0x1' }
@@ -100,6 +110,50 @@ describe('where nodes have no state of old blocks', () => {
     expect((await findMined(engine, look, 1)).hash).toBe(hash)
     const bug = { ...reader, block: () => Promise.reject(new RangeError('bug')) }
     await expect(findMined(engine, { ...look, reader: bug }, 1)).rejects.toThrow(RangeError)
+  })
+
+  it('given a payment that is followed was sped up long after, is followed on', async () => {
+    const w = open()
+    prune(w)
+    const orderId = await followed(w, 60)
+    const faster = w.chain.replace(w.chain.mempool[0]?.hash ?? '', {})
+    w.chain.mine()
+    await wait(w, 30)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+      status: 'confirmed',
+      hash: faster?.hash,
+    })
+  })
+
+  it('given it was cancelled in the wallet long after, is told to have come to nothing', async () => {
+    const w = open()
+    prune(w)
+    const orderId = await followed(w, 60)
+    w.chain.replace(w.chain.mempool[0]?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    w.chain.mine()
+    await wait(w, 30)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+      status: 'failed',
+      code: 'chain/cancelled',
+    })
+  })
+
+  it('given nobody looked while something took its place, and no node tells what, the person is asked', async () => {
+    const w = open()
+    prune(w)
+    const orderId = await followed(w, 60)
+    w.chain.replace(w.chain.mempool[0]?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    w.kill()
+    w.chain.mine()
+    w.clock.now += 3_600_000
+    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.forget(host, 2)
+    w.nodes.forget('rpc.test', 2)
+    w.revive()
+    await wait(w, 240)
+    expect((await w.order(orderId)).steps[0]?.state).toMatchObject({
+      status: 'unsure',
+      needsPerson: true,
+    })
   })
 
   it('keeps the last look, and where each moved nonce lies, with the ask', async () => {

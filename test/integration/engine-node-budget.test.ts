@@ -97,6 +97,15 @@ const waits: Record<string, (w: World) => Promise<string>> = {
     hide(w)
     return orderId
   },
+  'sent and not mined, while a node says that it was cancelled': async (w) => {
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    await wait(w, 1)
+    hide(w)
+    w.nodes.lie('rpc.test', 'noReceipt', 'nonceUsed', 'otherBlock')
+    return orderId
+  },
   'waiting for its arrival': async (w) => {
     w.service.honesty.pays = false
     const orderId = await confirmed(w)

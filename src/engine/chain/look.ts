@@ -268,9 +268,9 @@ export async function findSince(
  * Notes how many transactions the account has sent by now, and searches a part of what lies between two
  * such looks: by the time that somebody asks, nodes may have forgotten the state of that time.
  */
-async function lookOn(
+export async function lookOn(
   engine: Engine,
-  { reader, order, attempt: { attemptId, evidence } }: Look,
+  { reader, order, attempt: { attemptId, evidence } }: Pick<Look, 'reader' | 'order' | 'attempt'>,
 ): Promise<NonceLooks> {
   const known = (await getLooks(engine.db, attemptId))?.looks
   const { author: address } = order.accepted
@@ -335,11 +335,7 @@ export async function findMined(
   )
   let accounted = latest <= first + nonceWindow
   for (let nonce = first; nonce < Math.min(latest, first + nonceWindow); nonce += 1) {
-    const move = looks?.moves.find((each) => each.nonce === nonce)
-    const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))
-    if (looks && near) looks.moves = looks.moves.map((each) => (each === move ? near.move : each))
-    const found =
-      near?.found ?? (await findByNonce(reader, { address, nonce, from }, signal).catch(unsaid))
+    const found = await findUsed(reader, { address, nonce, from, looks }, signal)
     if (!found) accounted = false
     else if (found.hash === except || reverted.includes(found.hash)) continue
     else if (verifyEvmTransaction(action, found).verdict === 'equal') {
@@ -353,6 +349,25 @@ export async function findMined(
     }
   }
   return { accounted }
+}
+
+/**
+ * The account's transaction that used a nonce, searched between the looks that were kept, else from a block before it
+ * (`from`); undefined where the node cannot tell. Where it was found is noted in `looks`.
+ */
+export async function findUsed(
+  reader: Pick<EvmChain, 'nonce' | 'blockNumber' | 'block' | 'blockTransactions'>,
+  {
+    looks,
+    ...by
+  }: { address: string; nonce: number; from: bigint; looks?: NonceLooks | undefined },
+  signal?: AbortSignal,
+): Promise<FoundTransaction | undefined> {
+  const { address, nonce } = by
+  const move = looks?.moves.find((each) => each.nonce === nonce)
+  const near = move && (await findMove(reader, { address, move }, signal).catch(unsaid))
+  if (looks && near) looks.moves = looks.moves.map((each) => (each === move ? near.move : each))
+  return near?.found ?? (await findByNonce(reader, by, signal).catch(unsaid)) ?? undefined
 }
 
 /** This node could not search there: what it does not tell of one is not accounted for, and the others are read. */

@@ -1,7 +1,8 @@
 import type { EvmReader, EvmReceipt } from '@/src/chains/evm-reader'
-import { findByNonce } from '@/src/chains/nonce-block'
 import type { SolanaReader } from '@/src/chains/solana-reader'
+import { AppError } from '@/src/domain/error'
 import type { AttemptId, TxHash } from '@/src/domain/names'
+import { isOpenMove, type NonceLooks } from '@/src/domain/order/nonce-looks'
 import type { Attempt, Finding, SentTransaction, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOf,
@@ -15,12 +16,14 @@ import {
 import { cameToNothing } from '@/src/domain/policy/effects-carried'
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
+import { getLooks, keepLooks } from '@/src/store/looks'
 import { broadcastPayment } from '../chain/broadcast'
 import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
+import { findUsed, lookOn } from '../chain/look'
 import { agree, bornOut } from '../chain/proof'
 import { readFate } from '../chain/proof-of-absence'
-import type { Engine } from '../engine'
+import type { Engine, EvmChain } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { raiseAltered, toSent } from './raise-altered'
@@ -32,7 +35,9 @@ const firstLook = 1_000
 const longestPause = 12_000
 /** One that is not mined after so many looks, some four minutes, may wait for hours for its fee, ms. */
 const busyLooks = 24
-const waitingPause = 90_000
+const waitingPause = 120_000
+/** So many looks take as long as one at what a node says alone does. */
+const claimLooks = 7
 /** After so many, better than an hour, the person decides of what one node alone says, or none proves. */
 const unprovedLooks = 64
 /** A mined deposit is looked at again: after 12 s, doubled, at most 10 minutes... */
@@ -51,6 +56,8 @@ const lastWatch = 42
 const settleTries = 2
 /** Each so many looks at a node that shows nothing, others are asked too. */
 const secondOpinion = 8
+/** ...and each so many, it is noted as of which block the account had sent how many. */
+const notedEach = 2
 
 /** Waits until a transaction is mined, replaced or cancelled. */
 export async function awaitReceipt(
@@ -113,9 +120,14 @@ async function awaitBlock(
   let told: Told | undefined = receipt ? 'failed' : undefined
   if (!receipt) {
     if (tries < settleTries) return undefined
-    const other = await findOther(reader, order, found)
-    if (other) told = 'nowhere'
-    if (!other && tries % secondOpinion !== 0) return undefined
+    const { latest, looks } = await readNonce(engine, reader, { order, step, tries })
+    let other: FoundTransaction | null | undefined = null
+    // Where it is searched for between two looks, a part at a time, it is not known yet.
+    const isSought = looks?.moves.some((each) => each.nonce === nonce && isOpenMove(each))
+    if (latest > nonce) other = isSought ? undefined : await findOther(reader, order, found, looks)
+    if (other && looks) await keepLooks(engine.db, { orderId: order.id, attemptId }, looks)
+    if (other !== null) told = 'nowhere'
+    if (other === null && tries % secondOpinion !== 0) return undefined
     // The same payload under another hash costs nothing but waiting: one node is enough.
     if (other && classifyReplacement(action, other) === 'same') {
       await commit(engine, order.id, { type: 'replaced', at, attemptId, hash: other.hash })
@@ -123,9 +135,15 @@ async function awaitBlock(
     }
   }
   const ended = await endBy(engine, order, step, found)
-  if (ended !== 'unproved') return ended
-  if (!told || tries < unprovedLooks) return undefined
-  return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
+  if (told && ended === 'unproved' && tries >= unprovedLooks) {
+    return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
+  }
+  if (ended !== 'unproved' && ended !== undefined) return ended
+  // What a node says alone, and goes on to say, is asked after less often: it costs more than waiting does.
+  const isClaim = told && tries >= busyLooks && state.status !== 'confirmed'
+  if (!isClaim || engine.nodeBudget.take(`${order.id} claim`, 2 * claimLooks) === 0)
+    return undefined
+  return { dueAt: at + claimLooks * waitingPause, tries: tries + claimLooks }
 }
 
 type Told = 'failed' | 'nowhere'
@@ -225,17 +243,36 @@ async function watch(
 
 type Place = { hash: TxHash; nonce: number | undefined; blockNumber: string | undefined }
 
-/** The account's transaction that took the nonce in place of the one that is followed. */
+/** How many transactions the account has sent by now, noted with the block now and then: nodes forget old state. */
+async function readNonce(
+  engine: Engine,
+  reader: EvmChain,
+  { order, step, tries }: { order: SwapOrder; step: Step; tries: number },
+): Promise<{ latest: number; looks?: NonceLooks | undefined }> {
+  const attempt = attemptOfStep(order, step)
+  if (attempt && tries % notedEach === 0) {
+    const looks = await lookOn(engine, { reader, order, attempt })
+    return { latest: looks.last.nonce, looks }
+  }
+  const latest = await reader.nonce(order.accepted.author, 'latest')
+  return { latest, looks: attempt && (await getLooks(engine.db, attempt.attemptId))?.looks }
+}
+
+/**
+ * The account's transaction that took the nonce in place of the one that is followed; null as far as none did, and
+ * undefined where one did that the node cannot find.
+ */
 async function findOther(
-  reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'blockTransactions'>,
+  reader: Pick<EvmReader, 'nonce' | 'blockNumber' | 'block' | 'blockTransactions'>,
   order: SwapOrder,
   { hash, nonce, blockNumber }: Place,
-): Promise<FoundTransaction | undefined> {
+  looks: NonceLooks | undefined,
+): Promise<FoundTransaction | null | undefined> {
   const { author: address } = order.accepted
-  if (nonce === undefined || (await reader.nonce(address, 'latest')) <= nonce) return undefined
+  if (nonce === undefined || (await reader.nonce(address, 'latest')) <= nonce) return null
   const from = BigInt(blockNumber ?? 0)
-  const other = await findByNonce(reader, { address, nonce, from })
-  return other && other.hash !== hash ? other : undefined
+  const other = await findUsed(reader, { address, nonce, from, looks })
+  return other?.hash === hash ? null : other
 }
 
 type Ending =
@@ -269,12 +306,14 @@ async function endBy(
   const { action } = step
   if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
   const chains = await engine.readers()
+  const { looks } = (await getLooks(engine.db, attemptId)) ?? {}
   const read = async (reader: EvmReader, signal: AbortSignal): Promise<Ending> => {
     const receipt = await reader.receipt(place.hash, signal)
     if (receipt?.status === 'success') return { what: 'mined' }
     if (receipt) return { what: 'reverted', block: receipt.blockNumber }
-    const other = await findOther(reader, order, place)
-    if (!other) return { what: 'waiting' }
+    const other = await findOther(reader, order, place, looks)
+    if (other === null) return { what: 'waiting' }
+    if (other === undefined) throw new AppError('chain/bad-answer')
     const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
     const became = classifyReplacement(action, other)
     const altered = became === 'altered' ? { altered: toSent(other) } : {}
