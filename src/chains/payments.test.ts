@@ -29,7 +29,12 @@ async function read(logs: EvmLog[], from?: string, payers?: string[]) {
     nonce: async () => 0,
     blockTime: async () => 9,
   }
-  return readEvmPayment(reader, hash, account, { coins: false, time: false, payers })
+  return readEvmPayment(reader, hash, account, {
+    chainId: 8_453,
+    coins: false,
+    time: false,
+    payers,
+  })
 }
 
 const movesOf = async (...moved: Moved[]) => (await read(moved.map(toLog)))?.moves
@@ -56,7 +61,7 @@ describe('the coins that a transaction brought', () => {
       nonce: async (_: string, block: unknown) => at(nonces, block),
       blockTime: async () => 9,
     }
-    const want = { coins: true, time: false, payers: [] }
+    const want = { chainId: 8_453, coins: true, time: false, payers: [] }
     const paid = await readEvmPayment(reader, hash, account, want)
     return paid?.moves.map(({ amount }) => amount)
   }

@@ -10,6 +10,7 @@ import {
 import { sendsCollectible, TRANSFER, wordOf } from '@/src/domain/policy/effect-logs'
 import { executionOf } from '@/src/domain/policy/effects-carried'
 import type { EvmLog, EvmReader } from './evm-reader'
+import { filledCoins } from './filled-coins'
 import type { SolanaReader } from './solana-reader'
 
 /** The topics of transfers of a token to an account, as nodes are asked for them. */
@@ -36,13 +37,18 @@ type PaymentReader = Pick<
 
 /**
  * A mined EVM transaction with what it brought to an account, or null. `coins` asks for the chain's
- * own coin as well, `time` for the block's. With `payers`, the account is a person's who pays with those as well.
+ * own coin as well (by the event of a filler that is known, else by value or balance), `time` for the block's. With `payers`, the account is a person's who pays with those as well.
  */
 export async function readEvmPayment(
   reader: PaymentReader,
   hash: string,
   account: string,
-  want: { coins: boolean; time: boolean; payers?: readonly string[] | undefined },
+  want: {
+    chainId: number
+    coins: boolean
+    time: boolean
+    payers?: readonly string[] | undefined
+  },
   signal?: AbortSignal,
 ): Promise<PaidTransaction | null> {
   const receipt = await reader.receipt(hash, signal)
@@ -64,7 +70,10 @@ export async function readEvmPayment(
   )
   const sent = isSender ? { fee: receipt.fee } : undefined
   const place = { hash, block, sent }
-  const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
+  const isWanted = want.coins && !failed
+  const filled = isWanted ? filledCoins(want.chainId, logs, account) : []
+  const isTold = !isWanted || filled.length > 0
+  const coins = isTold ? filled : await coinsOf(reader, place, account, signal)
   const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...moves] }
   if (!want.time) return paid
   return { ...paid, time: await reader.blockTime(block, signal) }

@@ -51,8 +51,11 @@ function isLive(order: Order, task: EffectTask): boolean {
         const isTold = order.status !== 'running' && order.service.depositTxHash === hash
         return isHashOwed(order) && !isEnded(order.status) && hash !== undefined && !isTold
       }
-      const state = depositOf(order)?.state.status
-      return order.status === 'running' && (state === 'verified' || state === 'confirmed')
+      const deposit = depositOf(order)
+      const { status = 'ready' } = deposit?.state ?? {}
+      // What is signed on Solana is sent by the service.
+      const isSigned = status === 'sent' && deposit?.action.kind === 'solanaSign'
+      return order.status === 'running' && (isSigned || ['verified', 'confirmed'].includes(status))
     }
     case 'pollOrder':
       return isFollowed(order)

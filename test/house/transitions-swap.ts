@@ -9,6 +9,7 @@ import {
   otherHash,
   planned,
   secondAttempt,
+  solanaDraft,
   start,
   target,
   usdc,
@@ -35,13 +36,14 @@ export function keyOfSwap(order: SwapOrder): string {
   const last = attempts.at(-1)
   const { order: status, step } = partsOf(order)
   const place = order.steps.map(({ state }) => minedPlaceOf(state) !== undefined)
-  const isSettled = switching?.settledAt !== undefined
+  const isSwitchOpen = switching && switching.settledAt === undefined
   const end = last && [last.end?.what, last.seen.length > 0]
   return JSON.stringify([
     status,
     step,
     current,
-    isSettled,
+    switching !== undefined,
+    isSwitchOpen,
     blocker?.code,
     failure?.code,
     arrival?.kind,
@@ -176,7 +178,7 @@ export const asksTried = 2
 /** An order that a wallet pays, with a deposit alone and with an approval before it. */
 export const swapMachine: Machine<SwapOrder> = {
   name: 'swap',
-  starts: [planned(), planned([approveDraft, depositDraft])],
+  starts: [planned(), planned([approveDraft, depositDraft]), planned([solanaDraft])],
   parts: ['order', 'step'],
   partsOf,
   keyOf: keyOfSwap,

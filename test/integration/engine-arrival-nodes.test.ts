@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { filledEvent, unwrappedEvent } from '@/test/samples/fill-event'
 import {
   away,
   confirmed,
@@ -378,6 +379,36 @@ describe('one node that lies where the other has forgotten', () => {
     const { id } = await deposited(w, await confirmed(w, 'q1', inCoins(w)))
     await pass(w)
     expect((await w.order(id)).status).toBe('tracking')
+  })
+
+  it('given nodes forgot the balances, then coins are proved by what the pool that paid them says', async () => {
+    const w = open()
+    const pool = '0xe35e9842fceaca96570b734083f4a58e8f7c5f2a'
+    w.service.terms.pay = () => {
+      const paid = w.payouts.payCoins(author, due, 'inside')
+      const events = [
+        unwrappedEvent(weth, pool, BigInt(due)),
+        filledEvent(pool, weth, author, BigInt(due)),
+      ]
+      for (const host of operatorHosts) {
+        w.nodeFaults.set(host, (method, honest, params = []) => {
+          if (method !== 'eth_getTransactionReceipt' || params[0] !== paid) {
+            // The account sends other things as well: its balance proves nothing.
+            return method === 'eth_getBalance' ? '0x0' : pruned(method, honest, params)
+          }
+          const { blockNumber, transactionHash } = honest as Record<string, string>
+          const place = { blockNumber, transactionHash, logIndex: '0x0', transactionIndex: '0x0' }
+          return { ...(honest as object), logs: events.map((each) => ({ ...each, ...place })) }
+        })
+      }
+      return paid
+    }
+    const order = await deposited(w, await confirmed(w, 'q1', inCoins(w)))
+    await pass(w)
+    expect(await w.order(order.id)).toMatchObject({
+      status: 'filled',
+      arrival: { found: { amount: due } },
+    })
   })
 
   it('given it names any amount of the coins that came, then what both show is told', async () => {

@@ -6,7 +6,8 @@ import type { FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { findMined } from '@/src/engine/chain/look'
 import type { Engine } from '@/src/engine/engine'
 import { getLooks } from '@/src/store/looks'
-import { author, chainId } from './engine/chain'
+import { author, chainId, erc20 } from './engine/chain'
+import { approval, approve } from './engine/coded-account'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -110,6 +111,27 @@ describe('where nodes have no state of old blocks', () => {
     expect((await findMined(engine, look, 1)).hash).toBe(hash)
     const bug = { ...reader, block: () => Promise.reject(new RangeError('bug')) }
     await expect(findMined(engine, { ...look, reader: bug }, 1)).rejects.toThrow(RangeError)
+  })
+
+  it('given as much was approved anew since, and what was sent meanwhile is not to be found, it is not called unsent', async () => {
+    const w = open('erc20')
+    prune(w)
+    const orderId = await confirmed(w)
+    await approve(w)
+    w.page.approve('false-rejection')
+    await w.deliver()
+    w.kill()
+    w.chain.mine()
+    w.chain.send({ to: erc20, data: approval(25_000_000n), value: '0x0' })
+    w.chain.mine()
+    w.clock.now += 1_800_000
+    w.service.faults.push(...Array<'error'>(400).fill('error'))
+    for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) w.nodes.forget(host, 2)
+    for (let blocks = 0; blocks < 50; blocks += 1) w.chain.mine()
+    w.revive()
+    await wait(w, 5)
+    const { attempts } = await w.order(orderId)
+    expect(attempts[1]?.end?.what).toBe('refused')
   })
 
   it('given a payment that is followed was sped up long after, is followed on', async () => {

@@ -157,6 +157,10 @@ const LISTED: readonly Listed[] = [
 const isAt = (at: Readonly<Record<string, readonly number[]>>, chainId: number, address: string) =>
   Object.hasOwn(at, address) && at[address]?.includes(chainId) === true
 
+/** Whether a contract (lower case) is a pool of Across on a chain, which says what it paid out. */
+export const isSpokePool = (chainId: number, address: string): boolean =>
+  isAt(SPOKE_POOLS, chainId, address)
+
 /** The contract that a call goes to (lower case, calldata as hex), where both are known. */
 export function knownDeposit(
   chainId: number,

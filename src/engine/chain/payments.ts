@@ -127,7 +127,7 @@ export async function provePayment(
     return prove(nodes, search, { read, lacks }, since)
   }
   const read = (reader: EvmReader, signal?: AbortSignal) =>
-    readEvmPayment(reader, hash, due.to, { coins, time, payers }, signal)
+    readEvmPayment(reader, hash, due.to, { chainId: due.chainId, coins, time, payers }, signal)
   const lacks = async (reader: EvmReader, block: bigint, signal: AbortSignal) => {
     const all = await reader.blockTransactions(block, signal)
     return all !== null && !all.some((each) => sameHash(each.hash, hash))

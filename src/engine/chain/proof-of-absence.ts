@@ -208,7 +208,8 @@ async function readAt(
   // A hash that the wallet named is disproved by its nonce alone.
   const taker = takerOf(order)
   const isOpen = !deposit || named.length > 0 || !isGuarded(order, evidence)
-  if (isOpen || taker === undefined) return { what: 'open' }
+  // What the account sent meanwhile, and nobody saw, may have paid, and approved as much anew.
+  if (isOpen || !used.accounted || taker === undefined) return { what: 'open' }
   const left = await reader.allowance(takenOf(order).address, author, taker, signal)
   if (String(left) !== evidence.allowance) return { what: 'open' }
   // What the account sent, and no block holds yet, may be what was asked for.
