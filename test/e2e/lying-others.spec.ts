@@ -140,7 +140,7 @@ test('given a record of a refund that is none, that is the service’s word alon
   await expectOneDeposit(stage, swap)
 })
 
-test('given a page names another transaction than it sent, that is an alarm, and the one that was asked for is followed', async ({
+test('given a page names another transaction than it sent, the one that was asked for is found, followed, and paid once', async ({
   product,
   dapp,
 }) => {

@@ -25,6 +25,9 @@ const CHAINLIST = 'DefiLlama/chainlist constants/extraRpcs.js'
 const CHAINLIST_SEEN = '2026-08-22'
 /** viem's chain definitions, version 2.57.1: what each chain names as its own. */
 const VIEM = 'viem chain definitions 2.57.1'
+/** RPC Watch: endpoints that it probed itself, keyless and with the right chain id. */
+const PROBED = 'RPC Watch, endpoints found by probing'
+const PROBED_SEEN = '2026-08-28'
 /** When this list was last gone through. */
 const SEEN = '2026-11-22'
 
@@ -103,6 +106,12 @@ const OPERATORS: readonly Operator[] = [
       59144: 'https://linea-rpc.publicnode.com',
       80094: 'https://berachain-rpc.publicnode.com',
     },
+  },
+  {
+    name: 'Allnodes',
+    source: PROBED,
+    seen: PROBED_SEEN,
+    nodes: { 16661: 'https://0g-rpc.publicnode.com' },
   },
   {
     name: 'OnFinality',
@@ -184,6 +193,12 @@ const OPERATORS: readonly Operator[] = [
       747474: 'https://katana.drpc.org',
       5734951: 'https://jovay.drpc.org',
     },
+  },
+  {
+    name: 'dRPC',
+    source: PROBED,
+    seen: PROBED_SEEN,
+    nodes: { 16661: 'https://0g.drpc.org' },
   },
 ]
 
