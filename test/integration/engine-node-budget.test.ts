@@ -8,6 +8,7 @@ import { SimRefusal } from './engine/chain-rpc'
 import { approve, asContract, contractCode, delegation } from './engine/coded-account'
 import { press } from './engine/person'
 import { amountIn, native } from './engine/service'
+import { solanaChainId } from './engine/solana'
 import {
   confirmed,
   createStage,
@@ -532,6 +533,19 @@ const signed: [string, (w: World) => Promise<unknown>][] = [
     async (w) => {
       await again(w, await refused(w), true)
       w.page.approve()
+    },
+  ],
+  [
+    'signed and too late to land, while one node says nothing',
+    async (w) => {
+      await confirmed(w)
+      w.service.faults.push(...Array<'error'>(2_000).fill('error'))
+      w.page.approve()
+      await w.deliver()
+      w.solana.skip()
+      const [first = '', ...others] = w.nodes.operatorsOf(solanaChainId)
+      expect(first).not.toBe('')
+      for (const host of others) w.nodes.silence(host)
     },
   ],
   [

@@ -139,11 +139,14 @@ async function awaitBlock(
     return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
   }
   if (ended !== 'unproved' && ended !== undefined) return ended
-  // What a node says alone, and goes on to say, is asked after less often: it costs more than waiting does.
-  const isClaim = told && tries >= busyLooks && state.status !== 'confirmed'
-  if (!isClaim || engine.nodeBudget.take(`${order.id} claim`, 2 * claimLooks) === 0)
-    return undefined
-  return { dueAt: at + claimLooks * waitingPause, tries: tries + claimLooks }
+  return told && state.status !== 'confirmed' ? restOf(engine, order, tries) : undefined
+}
+
+/** What a node says alone, and goes on to say, is looked into less often: that costs more than waiting does. */
+function restOf(engine: Engine, { id }: SwapOrder, tries: number): Next | undefined {
+  const isBusy = tries < busyLooks || engine.nodeBudget.take(`${id} claim`, 2 * claimLooks) === 0
+  if (isBusy) return undefined
+  return { dueAt: engine.now() + claimLooks * waitingPause, tries: tries + claimLooks }
 }
 
 type Told = 'failed' | 'nowhere'
@@ -416,8 +419,8 @@ async function awaitSignature(
   const ended = seen
     ? await failedBy(engine, order, step, attemptId, hash)
     : await expiredBy(engine, order, step, attempt, hash)
-  if (ended !== 'unproved') return ended
-  if (tries < unprovedLooks) return undefined
+  if (ended !== 'unproved' && ended !== undefined) return ended
+  if (ended === undefined || tries < unprovedLooks) return restOf(engine, order, tries)
   const finding = seen
     ? ({ what: 'hash', hash, state: 'failed' } as const)
     : ({ what: 'signature', state: 'expired' } as const)

@@ -13,7 +13,7 @@ import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { eventsOf } from '@/src/store/orders'
 import { author, chainId, erc20, type SimTransaction, target } from './chain'
 import { otherAccount } from './chain-terms'
-import { checkStates, createHistory } from './invariants'
+import { checkStates, createHistory, endNotices } from './invariants'
 import type { Operation } from './operations'
 import { claimsAll, otherUrl } from './other-service'
 import { press } from './person'
@@ -431,7 +431,8 @@ async function judge(
       violations.push(`I2: asked while the step was stored as ${each.stored}`)
     }
   }
-  if (order) violations.push(...checkClaims(world, order))
+  if (order) violations.push(...checkClaims(world, order), ...endNotices(world.notices, order))
+  else if (world.asked.length > 0) violations.push('L1: the order is gone')
   violations.push(...(await judgeLying(world, orderId)))
   const text = JSON.stringify(order ?? {})
   const state = order?.steps.find((step) => step.deposit)?.state
