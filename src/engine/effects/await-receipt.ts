@@ -20,7 +20,7 @@ import { getLooks, keepLooks } from '@/src/store/looks'
 import { broadcastPayment } from '../chain/broadcast'
 import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
-import { findUsed, lookOn } from '../chain/look'
+import { findUsed, lookOn, quietly } from '../chain/look'
 import { agree, bornOut } from '../chain/proof'
 import { readFate } from '../chain/proof-of-absence'
 import type { Engine, EvmChain } from '../engine'
@@ -254,8 +254,11 @@ async function readNonce(
 ): Promise<{ latest: number; looks?: NonceLooks | undefined }> {
   const attempt = attemptOfStep(order, step)
   if (attempt && tries % notedEach === 0) {
-    const looks = await lookOn(engine, { reader, order, attempt })
-    return { latest: looks.last.nonce, looks }
+    // A node may not have the state of the very block that it names, as several answer under one address.
+    const noted = await quietly(engine, 'look at account', () =>
+      lookOn(engine, { reader, order, attempt }),
+    )
+    if (noted) return { latest: noted.last.nonce, looks: noted }
   }
   const latest = await reader.nonce(order.accepted.author, 'latest')
   return { latest, looks: attempt && (await getLooks(engine.db, attempt.attemptId))?.looks }
@@ -314,7 +317,8 @@ async function endBy(
     const receipt = await reader.receipt(place.hash, signal)
     if (receipt?.status === 'success') return { what: 'mined' }
     if (receipt) return { what: 'reverted', block: receipt.blockNumber }
-    const other = await findOther(reader, order, place, looks)
+    // Where one of them found something is nothing to the others.
+    const other = await findOther(reader, order, place, structuredClone(looks))
     if (other === null) return { what: 'waiting' }
     if (other === undefined) throw new AppError('chain/bad-answer')
     const coded = (await reader.code(order.accepted.author, signal)) !== '0x'
