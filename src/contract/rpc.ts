@@ -3,6 +3,7 @@
  * sides. An answer is `{ ok: true, value } | { ok: false, error: WireError }`.
  */
 import * as z from 'zod/mini'
+import { isTypedWord } from '@/src/domain/entry/typed-word'
 import { errorCodes } from '@/src/domain/error-codes'
 import { mintRules } from '@/src/domain/solana/mint-rules'
 import { isPictureUrl } from '@/src/lib/web-url'
@@ -19,6 +20,12 @@ const orderId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const attemptId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const amount = z.string().check(z.regex(/^\d{1,78}$/))
 const nothing = z.object({})
+
+/**
+ * The person's own word that what only a page calls rejected was not sent: `true` for the click of who rejected it in
+ * the wallet, else the word that is typed where no prompt was seen.
+ */
+const notSent = z.optional(z.union([z.literal(true), z.string().check(z.refine(isTypedWord))]))
 
 /** A tab that could ask a wallet, and what was found in it. */
 const pageCandidate = z.object({
@@ -269,15 +276,14 @@ export const procedures = {
       account: z.string(),
       wallet: walletRef,
       page: pageRef,
-      /** The person's own word that what the wallet refused before was not sent. */
-      notSent: z.optional(z.literal(true)),
+      notSent,
       known: beside.known,
     }),
     output: nothing,
   },
   /** The person pays in another way: of the wallet nothing is asked. */
   dropPayment: {
-    input: z.object({ orderId, notSent: z.optional(z.literal(true)) }),
+    input: z.object({ orderId, notSent }),
     output: nothing,
   },
   /** The person threw away what a site had filled in; the site is told so. */
@@ -324,8 +330,7 @@ export const procedures = {
       page: z.optional(pageRef),
       /** Where the wallet did not switch: it is asked to add the chain, or was switched by hand. */
       chain: z.optional(z.enum(['add', 'by-hand'])),
-      /** The person's own word that what the wallet refused was not sent. */
-      notSent: z.optional(z.literal(true)),
+      notSent,
       known: beside.known,
     }),
     output: nothing,

@@ -281,6 +281,7 @@ export const storedAttempt = z.object({
       ]),
       at,
       block: opt(z.string()),
+      denied: opt(z.literal(true)),
     }),
   ),
 })

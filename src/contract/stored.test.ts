@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stepsOf } from '@/src/domain/order/order-parts'
+import { attemptsOf, stepsOf } from '@/src/domain/order/order-parts'
 import {
   asked,
   confirmed,
@@ -336,5 +336,16 @@ describe('why nothing followed a swap', () => {
     }
     expect(stepsOf(read({ steps: [{ ...step, state }] }))[0]?.state).toEqual(state)
     expect(read({ steps: [{ ...step, state: { ...state, got: 'x' } }] }).status).toBe('attention')
+  })
+})
+
+describe('a request that was given up', () => {
+  it.each([
+    [{ what: 'given-up', at: 5 }],
+    [{ what: 'given-up', at: 5, denied: true }],
+    [{ what: 'rejected', at: 5 }],
+  ])('is read as it was kept: %o', (end) => {
+    const order = read({ attempts: tracked.attempts.map((each) => ({ ...each, end })) })
+    expect(attemptsOf(order).map((each) => each.end)).toEqual([end])
   })
 })

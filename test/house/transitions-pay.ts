@@ -43,7 +43,8 @@ function eventsFor(order: TransferOrder): Named[] {
   const wish = { wallet, page, account, advice: { at: start, outcome: 'passes' as const } }
   const wanted = stepFor(order).flatMap((step) => [
     named('payWanted', { type: 'payWanted', step, ...wish }),
-    named('payWanted, not sent by word', { type: 'payWanted', step, ...wish, notSent: true }),
+    named('payWanted, rejected by word', { type: 'payWanted', step, ...wish, notSent: 'rejected' }),
+    named('payWanted, not sent by word', { type: 'payWanted', step, ...wish, notSent: 'given-up' }),
   ])
   const anew = stepFor(order).map((step) =>
     named('rebuilt, to go on', {
@@ -59,7 +60,8 @@ function eventsFor(order: TransferOrder): Named[] {
     ...wanted,
     ...anew,
     named('payDropped', { type: 'payDropped' }),
-    named('payDropped, not sent by word', { type: 'payDropped', notSent: true }),
+    named('payDropped, rejected by word', { type: 'payDropped', notSent: 'rejected' }),
+    named('payDropped, not sent by word', { type: 'payDropped', notSent: 'given-up' }),
     ...(asking ? eventsOfAsk(asking) : []),
     named('stopped', { type: 'stopped' }),
     named('abandoned', { type: 'abandoned', by: 'person' }),

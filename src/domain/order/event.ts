@@ -23,6 +23,7 @@ import type {
   WalletRef,
   WideLook,
 } from './order'
+import type { PersonsWord } from './persons-word'
 import type { Reason } from './reason'
 
 /** What the fiat API says of an order, as far as it is kept. */
@@ -71,7 +72,7 @@ export type OrderEvent =
       /** After a switch that failed: the chain is added next, or the person switched by hand. */
       chain?: ChainChoice
       /** The person's own word that what the wallet refused was not sent. */
-      notSent?: true
+      notSent?: PersonsWord
       /** Of the asks that were called absent, those that it is of: whose page told of them. */
       answered?: AttemptId[]
       /** As of `confirmed`: all that ever were. */
@@ -245,12 +246,12 @@ export type OrderEvent =
       account: Address
       advice: Advice
       /** The person's own word that what the wallet refused before was not sent. */
-      notSent?: true
+      notSent?: PersonsWord
       /** As of `confirmed`: all that ever were. */
       known?: OrderId[]
     }
   /** The person pays in another way: nothing is asked of the wallet. */
-  | { type: 'payDropped'; at: number; notSent?: true }
+  | { type: 'payDropped'; at: number; notSent?: PersonsWord }
   /** The fiat API made an order of the quote. */
   | { type: 'purchaseMade'; at: number; view: PurchaseView }
   /** Whether the fiat API made an order is not known, and no checkout can be opened for it. */

@@ -137,7 +137,7 @@ describe('an allowance that does not let the deposit through', () => {
 describe('a deposit that only a page says was refused', () => {
   it('is one whose refusal nobody proved and the person did not confirm', () => {
     expect(isDenied(declined)).toBe(true)
-    const word = { type: 'retried', stepId: stepOf(declined).id, notSent: true } as const
+    const word = { type: 'retried', stepId: stepOf(declined).id, notSent: 'rejected' } as const
     expect(isDenied(orderAfter(declined, word))).toBe(false)
     expect(isDenied(planned())).toBe(false)
     const fresh = planned().steps.map((step) => ({ ...step, id: 'built-anew' }))
@@ -182,7 +182,7 @@ describe('what stands in a step', () => {
     expect(isUnsettled(declined)).toBe(true)
     expect(isUnsettled(askedWith(undefined))).toBe(true)
     expect(isUnsettled(planned())).toBe(false)
-    const word = { type: 'retried', stepId: stepOf(declined).id, notSent: true } as const
+    const word = { type: 'retried', stepId: stepOf(declined).id, notSent: 'rejected' } as const
     expect(isUnsettled(orderAfter(declined, word))).toBe(false)
     // One of its steps is enough.
     expect(isUnsettled(askedWith(undefined, planned([approveDraft, depositDraft])))).toBe(true)

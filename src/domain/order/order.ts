@@ -332,9 +332,10 @@ export type Attempt = {
   seen: Seen[]
   /**
    * Absent while nothing is known; `at` is unix ms. `block`: of what an EVM chain took in its place (decimal), until
-   * that lies so deep that no reorganisation undoes it.
+   * that lies so deep that no reorganisation undoes it. `denied`: of what was given up where only a page had called it
+   * rejected: any sign of it counts more.
    */
-  end?: { what: AttemptEnd; at: number; block?: string }
+  end?: { what: AttemptEnd; at: number; block?: string; denied?: true }
   /** When the wallet showed it no more, unix ms, by the person's word or its page; what is older has no time. */
   gone?: number | true
   /** Solana: block height up to which what was signed before its prompt closed may land; decimal. */

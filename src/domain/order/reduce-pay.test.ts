@@ -95,7 +95,7 @@ const lost: UntimedEvent = {
   retryable: true,
 }
 const dropped: UntimedEvent = { type: 'payDropped' }
-const byWord: UntimedEvent = { type: 'payDropped', notSent: true }
+const byWord: UntimedEvent = { type: 'payDropped', notSent: 'rejected' }
 const seen = (units: string, ofHash = hash): UntimedEvent => {
   const found: FoundPayment = {
     what: 'paid',
@@ -235,10 +235,21 @@ describe('a wallet that says it sent nothing', () => {
 
   it('given it is asked again, is looked for first, and only on the word of the person', () => {
     expect(grown(refused, wanted(refused))).toBe(refused)
-    const again = grown(refused, wanted(refused, { notSent: true }))
+    const again = grown(refused, wanted(refused, { notSent: 'rejected' }))
     expect(isShown(again)).toBe(false)
     expect(payStepOf(again)?.state).toMatchObject({ status: 'declined', attemptId: attempt })
     expect(again.pay?.attempts[0]?.end?.what).toBe('rejected')
+    expect(stateOf(grown(again, asked(again, secondAttempt)))).toBe('asking')
+  })
+
+  it('given the word that is typed where no prompt was seen, counts as given up', () => {
+    const end = { what: 'given-up', denied: true }
+    const dropped = grown(refused, { type: 'payDropped', notSent: 'given-up' })
+    expect(isShown(dropped)).toBe(true)
+    expect(dropped.pay?.attempts[0]?.end).toMatchObject(end)
+    const again = grown(refused, wanted(refused, { notSent: 'given-up' }))
+    expect(isShown(again)).toBe(false)
+    expect(again.pay?.attempts[0]?.end).toMatchObject(end)
     expect(stateOf(grown(again, asked(again, secondAttempt)))).toBe('asking')
   })
 
@@ -472,7 +483,7 @@ describe('a payment of which its owner said that it was not made', () => {
 })
 
 describe('an ask whose prompt may still be open', () => {
-  const again = (order: TransferOrder) => grown(order, wanted(order, { notSent: true }))
+  const again = (order: TransferOrder) => grown(order, wanted(order, { notSent: 'rejected' }))
   const reverted: UntimedEvent = { type: 'reverted', attemptId: attempt, hash } as UntimedEvent
 
   it('hides the address, whatever became of an ask before it', () => {
@@ -514,7 +525,7 @@ describe('an ask whose prompt may still be open', () => {
     const open = grown(second, asked(second, secondAttempt))
     const denied = grown(open, { ...declined, attemptId: secondAttempt } as UntimedEvent)
     const before = denied.pay?.attempts.find(({ attemptId }) => attemptId === attempt)?.end
-    const third = grown(denied, wanted(denied, { notSent: true }))
+    const third = grown(denied, wanted(denied, { notSent: 'rejected' }))
     const ends = third.pay?.attempts.map(({ end }) => end?.what)
     expect(ends).toEqual([before?.what, 'rejected'])
   })
@@ -578,7 +589,7 @@ describe('a payment whose ask came to nothing', () => {
   it('is not tried again for more than is due', () => {
     const partly = grown(asking, declined, seen('1000000', otherHash))
     const stepId = payStepOf(partly)?.id ?? ''
-    expect(grown(partly, { type: 'retried', stepId, notSent: true })).toBe(partly)
+    expect(grown(partly, { type: 'retried', stepId, notSent: 'rejected' })).toBe(partly)
   })
 })
 

@@ -4,6 +4,7 @@ import type { OrderEvent } from './event'
 import type { StepState, SwapOrder, TransferOrder, WalletPayment } from './order'
 import { attemptOf } from './order-parts'
 import { owedWork } from './owed'
+import { type PersonsWord, withWord } from './persons-word'
 import type { Change, Rules } from './reduce-rule'
 import { unpaidOf } from './transfer'
 import { isPayDenied, isPayOut, isPayPending, payStepOf, withoutWish } from './wallet-payment'
@@ -12,7 +13,7 @@ type PayLevel = 'payWanted' | 'payDropped'
 
 const rules: Rules<PayLevel, TransferOrder> = {
   payWanted(order, { at, step, wallet, page, account, advice, notSent, known }) {
-    const said = notSent ? rejected(order, at) : order
+    const said = withTheWord(order, at, notSent)
     if (isPayPending(said) || !isDue(said, step, at)) return undefined
     const attempts = said.pay?.attempts ?? []
     // Built from the same state of the order as another one that came first.
@@ -35,7 +36,7 @@ const rules: Rules<PayLevel, TransferOrder> = {
   },
 
   payDropped(order, { at, notSent }) {
-    const said = notSent ? rejected(order, at) : order
+    const said = withTheWord(order, at, notSent)
     if (!said.pay || isPayOut(said) || isPayDenied(said)) return undefined
     if (said === order && !said.pay.wanted) return undefined
     return { order: { ...said, pay: withoutWish(said.pay) } }
@@ -132,12 +133,13 @@ function stateAfter(before: StepState | undefined): StepState {
   return before?.status === 'declined' && attemptOf(before) ? before : { status: 'ready' }
 }
 
-/** The person's word counts for every ask that only a page says was refused. */
-function rejected(order: TransferOrder, at: number): TransferOrder {
+/** The very same order where there is no word, or nothing that it is of. */
+function withTheWord(
+  order: TransferOrder,
+  at: number,
+  word: PersonsWord | undefined,
+): TransferOrder {
   const { pay } = order
-  if (!pay || !isPayDenied(order)) return order
-  const attempts = pay.attempts.map((each) =>
-    each.end?.what === 'refused' ? { ...each, end: { what: 'rejected' as const, at } } : each,
-  )
-  return { ...order, pay: { ...pay, attempts } }
+  if (!word || !pay || !isPayDenied(order)) return order
+  return { ...order, pay: { ...pay, attempts: withWord(pay.attempts, at, word) } }
 }

@@ -430,10 +430,25 @@ describe('a refusal that only a page reports', () => {
 
   it('given the person’s word with the next try, counts as rejected', () => {
     const stepId = stepOf(declined).id
-    const word: UntimedEvent = { type: 'retried', stepId, notSent: true }
+    const word: UntimedEvent = { type: 'retried', stepId, notSent: 'rejected' }
     expect(endOf(orderAfter(declined, word))).toBe('rejected')
     expect(endOf(orderAfter(declined, { type: 'retried', stepId }))).toBe('refused')
     expect(endOf(orderAfter(orderAfter(declined, proved), word))).toBe('absent')
+  })
+
+  it('given the word that is typed where no prompt was seen, counts as given up', () => {
+    const stepId = stepOf(declined).id
+    const { order, effects } = apply(declined, { type: 'retried', stepId, notSent: 'given-up' })
+    expect(order.attempts[0]?.end).toEqual({ what: 'given-up', at, denied: true })
+    expect(stepOf(order).state).toEqual(stepOf(declined).state)
+    expect(effects.map(({ task }) => task.kind)).toEqual(['armStep'])
+    // What lands of it all the same is followed.
+    expect(stepOf(orderAfter(order, { ...sent, by: 'chain' } as UntimedEvent)).state).toMatchObject(
+      {
+        status: 'sent',
+        attemptId: attempt,
+      },
+    )
   })
 })
 
@@ -709,7 +724,7 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
   })
 
   it('is rejected by a click where that is what is waited for, and else stays as it is', () => {
-    const word = { type: 'retried', stepId: stepOf(absent).id, notSent: true } as const
+    const word = { type: 'retried', stepId: stepOf(absent).id, notSent: 'rejected' } as const
     const endOf = (order: SwapOrder, answered?: string[]) => {
       const told = answered && { answered }
       return orderAfter(order, { ...word, ...told }).attempts[0]?.end?.what
@@ -719,6 +734,9 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     expect(endOf(blocked(absent, 'order/unproved'), [secondAttempt])).toBe('absent')
     expect(endOf(blocked(absent, 'order/unproved'))).toBe('absent')
     expect(endOf(absent, [attempt])).toBe('absent')
+    const typed = { ...word, notSent: 'given-up' as const, answered: [attempt] }
+    const said = orderAfter(blocked(absent, 'order/unproved'), typed)
+    expect(said.attempts[0]?.end).toMatchObject({ what: 'given-up', denied: true })
     const given = withAll(absent, { end: { what: 'given-up', at } })
     expect(endOf(blocked(given, 'order/unproved'), [attempt])).toBe('given-up')
     const plain = orderAfter(asking, none)

@@ -1,9 +1,8 @@
-import type { AttemptId } from '../names'
 import { revokeDraft } from '../policy/policy-approve'
 import { type Effect, type SiteNews, toEffect } from './effect'
 import type { ChainChoice, OrderEvent } from './event'
 import { isLeftToPay } from './guard'
-import type { Attempt, Order, OrderStatus, SwapOrder, Switching } from './order'
+import type { Order, OrderStatus, SwapOrder, Switching } from './order'
 import {
   attemptOf,
   attemptsOf,
@@ -15,11 +14,11 @@ import {
   isRevoking,
   mayAsk,
   mayAskToPay,
-  mayBeShown,
   revokeOf,
   setsAllowance,
 } from './order-parts'
 import { owedWork } from './owed'
+import { withWord } from './persons-word'
 import { toSteps } from './plan'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
 import { reduceAsked, reducePay } from './reduce-pay'
@@ -77,9 +76,9 @@ const orderRules: Rules<OrderLevel> = {
     const { blocker: _, switching, ...rest } = order
     const kept = chain && switching ? { ...rest, switching: chosen(switching, chain) } : rest
     const late = order.blocker?.code === 'order/unproved' ? answered : []
-    const said = notSent ? rejected(kept, at, late) : kept
+    const attempts = notSent ? withWord(kept.attempts, at, notSent, late) : kept.attempts
     return {
-      order: { ...said, ...(page && { page }), ...(known && { known }) },
+      order: { ...kept, attempts, ...(page && { page }), ...(known && { known }) },
       tasks: [{ task: { kind: 'armStep', stepId }, dueAt: at }],
     }
   },
@@ -128,21 +127,6 @@ function lastAllowed(order: SwapOrder, token: string, spender: string) {
     (each) => isMade(order, each) && setsAllowance(each, token, spender),
   )
   return last?.facts.kind === 'approve' ? last.facts : undefined
-}
-
-/**
- * The person's word counts for every ask that only a page says was refused, also where it said so once the ask
- * had been called absent: `late`.
- */
-function rejected(order: SwapOrder, at: number, late: readonly AttemptId[]): SwapOrder {
-  const isLate = (each: Attempt) =>
-    late.includes(each.attemptId) && each.end?.what === 'absent' && mayBeShown(each)
-  const attempts = order.attempts.map((each) =>
-    each.end?.what === 'refused' || isLate(each)
-      ? { ...each, end: { what: 'rejected' as const, at } }
-      : each,
-  )
-  return { ...order, attempts }
 }
 
 /** A switch that failed, as it stands once the person chose: to be added next, or only waited for. */

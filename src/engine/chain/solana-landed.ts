@@ -2,6 +2,7 @@ import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { TxHash } from '@/src/domain/names'
 import type { Attempt, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, stepBehind } from '@/src/domain/order/order-parts'
+import { isOverridden } from '@/src/domain/order/persons-word'
 import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { hasOtherMemo, isAlteredSolana } from '@/src/domain/policy/verify-solana'
 import { decodeBase64, encodeBase64 } from '@/src/lib/bytes'
@@ -79,8 +80,8 @@ export async function findLanded(
     each.attemptId === attempt.attemptId ? [] : hashesOf(each),
   )
   // Of those the person said that they are no payment of this order.
-  const dismissed = order.attempts.flatMap(({ end, seen }) =>
-    end?.what === 'given-up' ? seen.flatMap(({ differs, hash }) => (differs && hash) || []) : [],
+  const dismissed = order.attempts.flatMap((each) =>
+    isOverridden(each) ? each.seen.flatMap(({ differs, hash }) => (differs && hash) || []) : [],
   )
   const elsewhere = [...others, ...dismissed]
   // The newest come first: what was asked for is among the oldest.

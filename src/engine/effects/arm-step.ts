@@ -37,6 +37,7 @@ import {
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
+import { isOverridden } from '@/src/domain/order/persons-word'
 import { countOf, promptClosesAt } from '@/src/domain/order/reconcile'
 import { routingTokenOf } from '@/src/domain/policy/effects-route'
 import { renewedLimit } from '@/src/domain/policy/gas-limit'
@@ -466,7 +467,7 @@ async function wasSent(engine: Engine, order: SwapOrder, step: Step): Promise<bo
     await commit(engine, order.id, { type: 'sent', at, attemptId, by, hash })
     return true
   }
-  const overridden = attempt.end?.what === 'given-up'
+  const overridden = isOverridden(attempt)
   // A chain that does not answer proves nothing.
   if (!overridden && evidence.nonce !== undefined && !found.evm) {
     throw new AppError('chain/unreachable')

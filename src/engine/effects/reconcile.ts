@@ -14,6 +14,7 @@ import {
   mayMoveMoney,
   stepBehind,
 } from '@/src/domain/order/order-parts'
+import { isOverridden } from '@/src/domain/order/persons-word'
 import {
   countOf,
   type Findings,
@@ -305,7 +306,7 @@ async function addProof(
     }
   }
   // The person's word on it was given where the ask was given up.
-  const isOfPerson = isLeft(step) || (attempt.end && attempt.end.what !== 'given-up')
+  const isOfPerson = isLeft(step) || (attempt.end && !isOverridden(attempt))
   // What was sent in its place is no proof that nothing was: the person looks at the alarm first.
   const isAlarmed = order.alarm?.attemptId === attemptId
   if (value.what === 'present') found.match = { hash: value.hash, by: 'chain' }

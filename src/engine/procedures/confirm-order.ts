@@ -4,6 +4,7 @@ import type { AttemptId, StepId } from '@/src/domain/names'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
 import { hashesOf, isEnded, mayAsk } from '@/src/domain/order/order-parts'
+import { toWord } from '@/src/domain/order/persons-word'
 import { allBeside, askOfFee } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
 import { tidy } from '@/src/lib/tidy'
@@ -106,8 +107,8 @@ export async function retryStep(
   const next = step.action.kind === 'solanaSign' ? await buildAnew(engine, order, step) : step.id
   const known = knownOf(order, shown)
   const at = engine.now()
-  const answered = notSent && (await answeredOf(engine, order))
-  const said = tidy({ notSent, answered, known, page, chain })
+  const answered = notSent === undefined ? undefined : await answeredOf(engine, order)
+  const said = tidy({ notSent: toWord(notSent), answered, known, page, chain })
   const event = { type: 'retried' as const, at, stepId: next, ...said }
   // Of an order that is over nothing but its approval is asked for.
   const check = (orders: OrdersRead) =>

@@ -5,11 +5,13 @@ import type { StepId } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import { toPayDraft } from '@/src/domain/order/pay-draft'
+import { toWord } from '@/src/domain/order/persons-word'
 import { toSteps } from '@/src/domain/order/plan'
 import { closesAt, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import type { StepDraft } from '@/src/domain/policy/policy-draft'
+import { tidy } from '@/src/lib/tidy'
 import { type OrdersRead, requireFirst } from '@/src/store/beside'
 import { requireOrder } from '@/src/store/orders'
 import { draftSolanaPay } from '../chain/draft-solana-pay'
@@ -54,7 +56,7 @@ export async function payTransfer(
   const { advice } = await tryPlan(engine, accepted, { ok: true, steps: [draft] })
   if (advice.outcome === 'reverts') throw toRevert(advice.detail)
   const step = stepOf(order, draft)
-  const said = notSent ? { notSent } : {}
+  const said = tidy({ notSent: toWord(notSent) })
   const known = [...(order.known ?? []), ...(input.known ?? [])]
   const event = { type: 'payWanted' as const, step, wallet, page, account, advice, known, ...said }
   const wish = { ...order, part: amount }
@@ -102,7 +104,7 @@ export async function dropPayment(
   { orderId, notSent }: InputOf<'dropPayment'>,
 ): Promise<Record<string, never>> {
   await requireTransfer(engine, orderId)
-  const said = notSent ? { notSent } : {}
+  const said = tidy({ notSent: toWord(notSent) })
   const event = { type: 'payDropped', at: engine.now(), ...said } as const
   const done = await commit(engine, orderId, event)
   if (done.outcome === 'written') return {}

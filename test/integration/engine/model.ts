@@ -1,6 +1,8 @@
 import { deleteDB } from 'idb'
 import { rhythmOf } from '@/src/domain/chain/chain-rhythm'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type { ErrorCode } from '@/src/domain/error'
+import { isDenied } from '@/src/domain/order/guard'
 import type { SwapOrder } from '@/src/domain/order/order'
 import {
   attemptById,
@@ -147,6 +149,18 @@ async function act(
       const isUnsaid = isApproved || operation === 'retryWithoutWord'
       const word = isUnsaid ? {} : { notSent: true as const }
       await press(() => world.call('retryStep', { orderId, stepId, ...pinned, ...word }))
+      return
+    }
+    case 'retryTyped': {
+      const order = await peek(world, orderId)
+      const stepId = order?.steps[order.current]?.id ?? ''
+      const pinned = page.state.open ? { page: page.page } : {}
+      run.gestures += 1
+      // Whoever types it does so also where the wallet shows it yet, or it was approved.
+      const isOfDenied = order && (isDenied(order) || order.blocker?.code === 'order/unproved')
+      const input = { orderId, stepId, ...pinned, ...(isOfDenied && { notSent: TYPED_WORD }) }
+      const done = await press(() => world.call('retryStep', input))
+      if (isOfDenied && (done || world.isDead())) run.overrides += 1
       return
     }
     case 'approve':

@@ -8,6 +8,8 @@ export const operations = [
   'retry',
   'retry',
   'retryWithoutWord',
+  'retryTyped',
+  'retryTyped',
   'approve',
   'approve',
   'approve',

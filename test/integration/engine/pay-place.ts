@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { InputOf } from '@/src/contract/rpc'
 import { sumOf } from '@/src/domain/order/deposit-sum'
 import type { TransferOrder } from '@/src/domain/order/order'
 import { payStepOf } from '@/src/domain/order/wallet-payment'
@@ -6,6 +7,8 @@ import { getOrder } from '@/src/store/orders'
 import { asked, serviceUrl } from './address-service'
 import { createIn, openSolanaPlace } from './transfer-solana-model'
 import { landOne, type SolanaWay, shapeOf } from './transfer-solana-place'
+
+type SaidUnsent = NonNullable<InputOf<'payTransfer'>['notSent']>
 
 /** An order whose address is paid on Solana, and what its person does; nothing is asked of a wallet yet. */
 export async function openPayPlace(way: SolanaWay, name: string) {
@@ -27,12 +30,12 @@ export async function openPayPlace(way: SolanaWay, name: string) {
     attempts: async () => (await read()).pay?.attempts ?? [],
     sum: async () => sumOf((await read()).transfer),
     /** Has the wallet pay. */
-    async pay(more: { notSent?: true } = {}) {
+    async pay(more: { notSent?: SaidUnsent } = {}) {
       await w.call('payTransfer', { ...wish(), ...more })
       await w.settle()
     },
     /** Goes on with what is in the way. */
-    async again(more: { notSent?: true } = {}) {
+    async again(more: { notSent?: SaidUnsent } = {}) {
       const stepId = payStepOf(await read())?.id ?? ''
       await w.call('retryStep', { orderId, stepId, page: w.page.page, ...more })
       await w.settle()

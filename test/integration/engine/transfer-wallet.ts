@@ -1,4 +1,5 @@
 import type { InputOf } from '@/src/contract/rpc'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type { Step, TransferOrder } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { unpaidOf } from '@/src/domain/order/transfer'
@@ -36,6 +37,15 @@ export async function actWallet(run: TransferRun, operation: WalletOperation): P
       await press(async () => world.call('dropPayment', { orderId, ...(await wordOf(run)) }))
       return
     }
+    case 'walletPayTyped':
+      return typeWord(run, (notSent) => click(run, undefined, { notSent }))
+    case 'walletRetriesTyped':
+      return typeWord(run, (notSent) => retry(run, { notSent }))
+    case 'walletDropsTyped':
+      return typeWord(run, async (notSent) => {
+        const { orderId } = run
+        await press(() => world.call('dropPayment', { orderId, notSent }))
+      })
     case 'walletApproves':
       return page.approve()
     case 'walletRejects':
@@ -119,8 +129,17 @@ async function wordOf(run: TransferRun): Promise<{ notSent?: true }> {
   return isDenied && !run.world.page.state.paid ? { notSent: true } : {}
 }
 
+/** Whoever saw no prompt types it of what a page calls rejected, also where the wallet shows it yet, or it was approved. */
+async function typeWord(run: TransferRun, say: (word: string) => Promise<void>): Promise<void> {
+  const order = await read(run)
+  if (!order || !(isPayDenied(order) || order.pay?.blocker?.code === 'order/unproved')) return
+  // It may be lost with the worker, and stand all the same.
+  run.overrides += 1
+  await say(TYPED_WORD)
+}
+
 /** The person has the wallet pay what a window shows: what is due now, or was before. */
-async function click(run: TransferRun, shown?: bigint): Promise<void> {
+async function click(run: TransferRun, shown?: bigint, said?: { notSent: string }): Promise<void> {
   const { world, orderId } = run
   const order = await read(run)
   const amount = shown ?? (order ? unpaidOf(order, world.clock.now) : 0n)
@@ -132,18 +151,18 @@ async function click(run: TransferRun, shown?: bigint): Promise<void> {
     account: world.page.owner,
     wallet: world.page.wallet,
     page: { ...world.page.page },
-    ...(await wordOf(run)),
+    ...(said ?? (await wordOf(run))),
   }
   await press(() => world.call('payTransfer', input))
 }
 
-async function retry(run: TransferRun): Promise<void> {
+async function retry(run: TransferRun, said?: { notSent: string }): Promise<void> {
   const { world, orderId } = run
   const order = await read(run)
   const stepId = (order && payStepOf(order)?.id) ?? ''
   const pinned = world.page.state.open ? { page: { ...world.page.page } } : {}
   run.gestures += 1
-  const word = world.page.state.paid ? {} : { notSent: true as const }
+  const word = said ?? (world.page.state.paid ? {} : { notSent: true as const })
   await press(() => world.call('retryStep', { orderId, stepId, ...pinned, ...word }))
 }
 
