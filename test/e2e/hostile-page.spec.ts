@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
+import { orderText } from '@/src/ui/copy/order-text'
 import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { hostile, installHostileWallet, sendOlder } from './hostile-wallet'
@@ -90,6 +92,39 @@ test.describe('a page that lies about what the wallet did', () => {
     expect(await dapp.evaluate('sent')).toBe(1)
     expect(await paid()).toBeLessThan(2n * halfEther)
     expect(await got()).toBeGreaterThan(0n)
+  })
+})
+
+test.describe('a page that calls rejected what it holds', () => {
+  test('has who saw no request type the word before another one is made', async ({
+    product,
+    dapp,
+  }) => {
+    // The first request is kept back, and nothing of it is seen.
+    const trick = `if (window.held) return send(tx)
+      window.held = tx
+      throw Object.assign(new Error('User rejected the request.'), { code: 4001 })`
+    const { swap, paid } = await confirmNativeSwap(product, dapp, trick)
+    await expect(swap.error('order/unproved')).toBeVisible()
+    const { rejected, stop, tryAgain, unseen, unseenSaid } = orderText.order
+    const button = (name: string) => swap.page.getByRole('button', { name, exact: true })
+    await expect(button(rejected(tryAgain))).toBeVisible()
+    await button(unseen).click()
+    const field = swap.page.getByLabel(orderText.unsure.typed(TYPED_WORD))
+    await expect(field).toBeFocused()
+    await expect(button(unseenSaid(tryAgain))).toBeDisabled()
+    await swap.page.keyboard.press('Escape')
+    // It closes the field, and leaves the order where it is.
+    await expect(field).toHaveCount(0)
+    await expect(button(unseen)).toBeFocused()
+    await expect(button(stop)).toBeVisible()
+    expect(await dapp.evaluate('sent')).toBe(0)
+    await swap.page.keyboard.press('Enter')
+    await swap.page.keyboard.type('not sent')
+    await button(unseenSaid(tryAgain)).click()
+    await swap.waitForStatus('filled')
+    expect(await dapp.evaluate('sent')).toBe(1)
+    expect(await paid()).toBeLessThan(2n * halfEther)
   })
 })
 

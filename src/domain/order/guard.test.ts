@@ -41,6 +41,7 @@ import {
   mayStillLand,
   mayTake,
   needsAllowance,
+  needsTypedDenial,
   needsTypedWord,
   paysByAllowanceOf,
   takenOf,
@@ -145,6 +146,45 @@ describe('a deposit that only a page says was refused', () => {
     expect(stepOf(anew).state.status).toBe('ready')
     expect(isDenied(anew)).toBe(true)
     expect(isDenied(planned([approveDraft]))).toBe(false)
+  })
+})
+
+describe('the word of who saw no prompt of what its page calls rejected', () => {
+  const refused = (allowance: string | undefined) =>
+    orderAfter(askedWith(allowance), { type: 'declined', attemptId: attempt })
+
+  it.each([
+    ['25000000', false],
+    ['50000000', true],
+    [undefined, true],
+  ])('given its allowance was %s, is typed: %s', (allowance, isTyped) => {
+    expect(needsTypedDenial(refused(allowance))).toBe(isTyped)
+  })
+
+  it('is typed of an account with code, and where one of two requests is not guarded', () => {
+    const guarded = refused('25000000')
+    expect(needsTypedDenial({ ...guarded, coded: 'contract' } as SwapOrder)).toBe(true)
+    const both = [...guarded.attempts, ...refused(undefined).attempts]
+    expect(needsTypedDenial({ ...guarded, attempts: both })).toBe(true)
+  })
+
+  it('is typed of a signature that its page calls rejected once it was called absent', () => {
+    const [each] = refused(undefined).attempts
+    const absent = {
+      ...each,
+      action: solanaDraft.action,
+      end: { what: 'absent', at: 1 },
+    } as Attempt
+    expect(needsTypedDenial({ ...declined, attempts: [absent] })).toBe(true)
+  })
+
+  it('is none of what is open, proved, or moves no money', () => {
+    expect(needsTypedDenial(askedWith(undefined))).toBe(false)
+    const proved = declined.attempts.map((each) => ({ ...each, end: { what: 'absent', at: 1 } }))
+    expect(needsTypedDenial({ ...declined, attempts: proved as Attempt[] })).toBe(false)
+    const approving = orderAfter(planned([approveDraft]), confirmed)
+    const asks = orderAfter(approving, asked(approving), { type: 'declined', attemptId: attempt })
+    expect(needsTypedDenial(asks)).toBe(false)
   })
 })
 

@@ -12,6 +12,7 @@ import {
   isRevoked,
   isRevoking,
   isUnderWay,
+  mayBeShown,
   mayMoveMoney,
   movesMoney,
   payerOf,
@@ -63,6 +64,16 @@ export function isGuarded(
 /** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */
 export function needsTypedWord(order: SwapOrder, step: SwapOrder['steps'][number]): boolean {
   return movesMoney(step) && !isGuarded(order, attemptOfStep(order, step)?.evidence)
+}
+
+/**
+ * Whether who saw no prompt types it that what only a page calls rejected was not sent: a wallet may show it yet, and
+ * nothing on the chain would stop a second payment.
+ */
+export function needsTypedDenial(order: SwapOrder): boolean {
+  return order.attempts.some(
+    (each) => (isDeniedAsk(each) || mayBeShown(each)) && !isGuarded(order, each.evidence),
+  )
 }
 
 /**

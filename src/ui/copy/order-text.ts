@@ -222,7 +222,13 @@ export const orderText = catalogue('order', {
     walletSays: (claim: string) => `Your wallet says: ${claim}`,
     tryAgain: 'Try again',
     payToo: 'Pay this too',
-    rejected: (action: string) => `I did not send it. ${action}`,
+    /** Where a second payment would revert, whatever the person saw. */
+    unsent: (action: string) => `I did not send it. ${action}`,
+    rejected: (action: string) => `I rejected it in my wallet. ${action}`,
+    unseen: 'My wallet showed no request',
+    unseenHint:
+      'Your wallet may still show that request. If you then approve it and the next one, you pay twice.',
+    unseenSaid: (action: string) => `It was not sent. ${action}`,
     stop: 'Cancel swap',
     choosePage: 'Choose another page',
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,

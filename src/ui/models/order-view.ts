@@ -26,6 +26,9 @@ export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 /** Whose answer the worker goes without, and since when, unix ms. */
 export type Silence = { of: 'chain' | 'service'; since: number }
 
+/** The person's word that what only a page calls rejected was not sent: a click, or what was typed. */
+export type SaidUnsent = NonNullable<InputOf<'retryStep'>['notSent']>
+
 type PayWish = Omit<InputOf<'payTransfer'>, 'orderId' | 'notSent' | 'known'>
 
 /** What paid the same since this was wished for, and who says so where the worker refuses for it. */
@@ -54,9 +57,9 @@ export type OrderView = {
    * Has a connected wallet pay what is shown, where what paid the same meanwhile is ticked; with `notSent` on
    * the word that it did not before.
    */
-  pay(wish: PayWish, beside: PaidBeside, notSent?: boolean): Promise<boolean>
+  pay(wish: PayWish, beside: PaidBeside, notSent?: SaidUnsent): Promise<boolean>
   /** The wallet is not to pay after all. */
-  dropPay(notSent?: boolean): Promise<boolean>
+  dropPay(notSent?: SaidUnsent): Promise<boolean>
   /** Asks again: through another page of the same wallet, or as the person dealt with its chain. */
   retry(stepId: string, how?: Omit<InputOf<'retryStep'>, 'orderId' | 'stepId'>): Promise<void>
   /** Takes the person's word on what is not known; says whether it was taken. */

@@ -60,7 +60,7 @@ function collect(
 /**
  * Gets a new price for a planned order and plans it anew, on the same kind of route where it is still
  * offered, else on the best. Gives the new order's id; the old one is left for the caller to stop. Where its
- * wallet's page called a request of it rejected, the person just said that it was.
+ * wallet's page called a request of it rejected, the person just said that it was, or typed that nothing was sent.
  * @throws AppError of the service or the policy.
  */
 export async function requote(

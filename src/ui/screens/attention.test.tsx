@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type { ErrorCode, WireError } from '@/src/domain/error'
 import type { Step, SwapOrder, Switching } from '@/src/domain/order/order'
 import { steps } from '@/test/support/ui/fixture-order'
@@ -9,6 +10,7 @@ import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
+import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import type { App } from '../models/app'
 import type { OrderView } from '../models/order-view'
@@ -19,6 +21,7 @@ const names: Record<number, string> = { 1: 'Ethereum', 8453: 'Base' }
 const none = { value: undefined }
 const catalog = { nameOf: (chainId: number) => names[chainId] ?? '', top: { value: [] } }
 const swap = { pay: none, receive: none }
+const router = { route: { peek: () => 'order' } }
 const NOW = 1_800_000_000_000
 const all = orders(NOW)
 const asking = all.asking as SwapOrder
@@ -36,7 +39,7 @@ const switching: Switching = {
 
 const never = { call: () => new Promise<never>(() => undefined) }
 
-function show(order: SwapOrder, backend: object = never, error?: WireError) {
+function show(order: SwapOrder, backend: object = never, error?: WireError, more: object = {}) {
   const [stop, retry, promptGone] = [vi.fn(), vi.fn(), vi.fn()]
   const calls = { stop, retry, promptGone }
   const view = {
@@ -54,7 +57,10 @@ function show(order: SwapOrder, backend: object = never, error?: WireError) {
   render(
     <AppProvider
       value={
-        { backend: behind, catalog, swap, router: {}, running: { value: [] } } as unknown as App
+        {
+          ...{ backend: behind, catalog, swap, router, running: { value: [] } },
+          ...more,
+        } as unknown as App
       }
     >
       <Attention order={order} step={step} view={view} />
@@ -344,5 +350,171 @@ describe('a step after a swap that was mined', () => {
     expect(shown).toContain(orderText.order.tryAgain)
     expect(shown).toContain(orderText.order.stop)
     expect(shown).not.toContain(orderText.review.newQuote)
+  })
+})
+
+describe('a payment of which only a page says that it was rejected', () => {
+  const { rejected, tryAgain, unseen, unseenHint, unseenSaid, unsent } = orderText.order
+  const denied = all.claimedDeclined as SwapOrder
+  const buttons = () => [...document.querySelectorAll('button')].map((each) => each.textContent)
+  const button = (words: string) =>
+    [...document.querySelectorAll('button')].find((each) => each.textContent === words)
+  const click = (words: string) => act(() => button(words)?.click())
+  const field = () => document.querySelector<HTMLInputElement>('#denied-unsent')
+  const type = (words: string) =>
+    act(() => {
+      const input = field()
+      if (!input) throw new Error('no field')
+      input.value = words
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const key = (name: string) => {
+    const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
+    act(() => void field()?.dispatchEvent(event))
+    return event.defaultPrevented
+  }
+  const said = (retry: ReturnType<typeof show>['retry']) => retry.mock.calls.map(([, how]) => how)
+
+  it('is asked for again by one click of who rejected it in the wallet', async () => {
+    const { retry } = show(denied)
+    expect(buttons()).toEqual([rejected(tryAgain), unseen, orderText.order.stop])
+    await click(rejected(tryAgain))
+    expect(said(retry)).toEqual([{ notSent: true, known: undefined }])
+  })
+
+  it('is asked for again by the typed word alone of who saw no request', async () => {
+    const { retry } = show(denied)
+    await click(unseen)
+    expect(document.body.textContent).toContain(unseenHint)
+    // Whoever wants the one does not press the other by mistake.
+    expect(button(rejected(tryAgain))).toBeUndefined()
+    const send = unseenSaid(tryAgain)
+    for (const each of ['', 'sent', 'not']) {
+      await type(each)
+      expect(button(send)?.disabled).toBe(true)
+      await act(() => void field()?.form?.requestSubmit())
+    }
+    expect(retry).not.toHaveBeenCalled()
+    await type(' not sent ')
+    await click(send)
+    expect(said(retry)).toEqual([{ notSent: 'not sent', known: undefined }])
+    // Enter does what the button does.
+    await act(() => void field()?.form?.requestSubmit())
+    expect(said(retry)).toHaveLength(2)
+  })
+
+  it('has the field labelled, described and in focus, and closed by Escape or its button, back where it was opened', async () => {
+    show(denied)
+    for (const leave of [() => expect(key('Escape')).toBe(true), () => click(text.app.back)]) {
+      await click(unseen)
+      expect(document.activeElement).toBe(field())
+      expect(field()?.labels?.[0]?.textContent).toBe(orderText.unsure.typed(TYPED_WORD))
+      const why = document.getElementById(field()?.getAttribute('aria-describedby') ?? '')
+      expect(why?.textContent).toBe(unseenHint)
+      expect(key('a')).toBe(false)
+      await leave()
+      expect(field()).toBeNull()
+      expect(document.activeElement).toBe(button(unseen))
+    }
+    // What was typed before counts for nothing.
+    await click(unseen)
+    await type('not sent')
+    key('Escape')
+    await click(unseen)
+    expect(field()?.value).toBe('')
+  })
+
+  it('wants the word anew for each request', async () => {
+    show(denied)
+    await click(unseen)
+    await type('not sent')
+    const [first] = denied.attempts
+    if (!first) throw new Error('nothing was asked')
+    const again = { ...first, attemptId: 'd'.repeat(32) }
+    const step = { status: 'declined' as const, attemptId: again.attemptId, at: NOW }
+    const steps = denied.steps.map((each) => (each.deposit ? { ...each, state: step } : each))
+    await act(() => void show({ ...denied, attempts: [first, again], steps }))
+    expect(field()).toBeNull()
+    expect(button(unseen)).toBeDefined()
+  })
+
+  it('given its exact allowance guards it, is one click, whatever was seen', async () => {
+    const { retry } = show(all.claimedGuarded as SwapOrder)
+    expect(buttons()).toEqual([unsent(tryAgain), orderText.order.stop])
+    await click(unsent(tryAgain))
+    expect(said(retry)).toEqual([{ notSent: true, known: undefined }])
+  })
+
+  it('given its price is over, gets a new quote by the same click, or the same word', async () => {
+    const asked: string[] = []
+    const streamQuotes = () => void asked.push('quotes')
+    const over = all.deniedPriceOver as SwapOrder
+    const { newQuote } = orderText.review
+    show(over, { ...never, streamQuotes })
+    expect(buttons()).toEqual([rejected(newQuote), unseen, orderText.order.stop])
+    await click(unseen)
+    await click(unseenSaid(newQuote))
+    expect(asked).toEqual([])
+    await type('not sent')
+    await click(unseenSaid(newQuote))
+    expect(asked).toEqual(['quotes'])
+  })
+
+  it('given its wallet said so after it had been called absent, wants the same', async () => {
+    const attempts = denied.attempts.map((each) => ({
+      ...each,
+      action: { kind: 'solanaSign' as const, chainId: 1, transaction: '' },
+      end: { what: 'absent' as const, at: NOW },
+    }))
+    const blocker = { code: 'order/unproved' as const, since: NOW }
+    show({ ...denied, attempts, blocker } as SwapOrder)
+    expect(buttons()).toContain(rejected(tryAgain))
+    expect(buttons()).toContain(unseen)
+  })
+
+  it.each([
+    ['claimedDeclined', undefined],
+    ['claimedGuarded', true],
+  ] as const)(
+    'is asked through another page without a word that would have to be typed: %s',
+    async (name, notSent) => {
+      const order = all[name] as SwapOrder
+      const found = { page: { ...order.page, tabId: 99 }, wallets: [order.wallet] }
+      const refresh = async () => undefined
+      const announcements = { value: [], peek: () => [] }
+      const wallets = { pages: { value: { state: 'ready', value: [found] } }, refresh }
+      const steps = order.steps.map((each) =>
+        each.deposit ? { ...each, state: { status: 'ready' as const } } : each,
+      )
+      const blocker = { code: 'page/gone' as const, since: NOW }
+      const { retry } = show({ ...order, steps, blocker }, never, undefined, {
+        wallets,
+        announcements,
+      })
+      await click(orderText.order.choosePage)
+      await act(settled)
+      await act(() => document.querySelector<HTMLButtonElement>('.wallet-row')?.click())
+      const [how] = said(retry)
+      expect(how).toMatchObject({ page: { tabId: 99 } })
+      expect(how?.notSent).toBe(notSent)
+    },
+  )
+
+  it('given the word was typed, says so, and never that the wallet rejected it', () => {
+    const { seen } = show(all.typedAgain as SwapOrder)
+    expect(seen()).toContain(errorCopy['order/given-up'].title)
+    expect(seen()).not.toContain(errorCopy['wallet/declined'].title)
+    expect(buttons()).toEqual([tryAgain, orderText.order.stop])
+  })
+
+  it('given something else stopped it after the word, says what', () => {
+    const typed = all.typedAgain as SwapOrder
+    const state: Step['state'] = {
+      ...{ status: 'failed', code: 'policy/would-revert', retryable: true },
+      ...{ attemptId: 'c'.repeat(32), at: NOW },
+    }
+    const steps = typed.steps.map((each) => (each.deposit ? { ...each, state } : each))
+    const { seen } = show({ ...typed, steps })
+    expect(seen()).toContain(errorCopy['policy/would-revert'].title)
   })
 })

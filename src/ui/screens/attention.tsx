@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { knownChain } from '@/src/domain/chain/known-chains'
 import type { ErrorCode } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/order/event'
-import { isClaim, isDenied } from '@/src/domain/order/guard'
-import type { Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order/order'
+import { isClaim, isDenied, needsTypedDenial } from '@/src/domain/order/guard'
+import type { Attempt, Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
   isEnded,
@@ -21,11 +21,12 @@ import { orderText } from '../copy/order-text'
 import { walletText } from '../copy/wallet-text'
 import { formatCount } from '../format/plural'
 import { hostOf, plainText } from '../format/text'
-import type { OrderView } from '../models/order-view'
+import type { OrderView, SaidUnsent } from '../models/order-view'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { ShowTab } from '../parts/show-tab'
 import { useNetworkPrice } from '../parts/use-network-price'
+import { DeniedChoice, WayButton, type WayOn } from './denied-choice'
 import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { OpenOrder } from './sent-note'
@@ -82,6 +83,15 @@ export function Attention(props: Props) {
   const { blocker } = order
   // What the last ask has in the way of the next says more than what came of it.
   if (blocker && ofLast.includes(blocker.code)) return <InTheWayNow {...props} blocker={blocker} />
+  const word = wordOn(order, step)
+  // Typed of what a page called rejected, it is asked for again by that word.
+  if (word?.denied) {
+    return (
+      <ErrorNote error={{ code: 'order/given-up' }} tone="warn">
+        {actions('wallet/declined')}
+      </ErrorNote>
+    )
+  }
   if (state.status === 'declined') {
     return (
       <ErrorNote
@@ -105,8 +115,7 @@ export function Attention(props: Props) {
     // What a step before it did is not undone by this one.
     const isKnown = !denied && !isMoved(order)
     // What the person said is not told back as what a chain shows.
-    const isWord = attemptOfStep(order, step)?.end?.what === 'given-up'
-    const code = isWord ? 'order/given-up' : state.code
+    const code = word ? 'order/given-up' : state.code
     return (
       <ErrorNote
         error={{ code }}
@@ -131,6 +140,16 @@ export function Attention(props: Props) {
 }
 
 const ofLast: readonly ErrorCode[] = ['wallet/pending-request', 'order/unproved', 'order/may-land']
+
+/** The word by which the person gave up what a step asked, where nothing else was heard of the step since. */
+export function wordOn(order: SwapOrder, step: Step): Attempt['end'] {
+  const { state } = step
+  if (state.status !== 'declined' && state.status !== 'failed') return undefined
+  const end = attemptOfStep(order, step)?.end
+  // Of what was not known, it made the step what it is; what a page called rejected was so before.
+  const isLast = end && (end.denied ? end.at > state.at : end.at >= state.at)
+  return isLast && end.what === 'given-up' ? end : undefined
+}
 
 /** What stands in the way of asking, and what the person can do about it. */
 function InTheWayNow(props: Props & { blocker: Blocker }) {
@@ -223,8 +242,9 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
   const anew = helpsAnew(code) && !isEnded(order.status) && leave === undefined && !isMoved(order)
   // Whoever presses says so: nothing but a page's word speaks of it yet.
   const denied = movesMoney(step) && (isDenied(order) || order.blocker?.code === 'order/unproved')
-  const word = { ...(denied && { notSent: true as const }), known: second.known }
-  const label = (text: string) => (denied ? orderText.order.rejected(text) : text)
+  const mayType = denied && needsTypedDenial(order)
+  // To name another page is no word of what was asked.
+  const elsewhere = denied && !mayType ? { notSent: true as const } : {}
   const isWaiting = !isSecond && order.blocker?.orderId !== undefined
   // What time alone puts right goes on by itself.
   const isOffered =
@@ -232,8 +252,34 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
 
   function retryIn(page: PageRef): void {
     setChoosing(false)
-    void view.retry(step.id, { page, ...word })
+    void view.retry(step.id, { page, ...elsewhere, known: second.known })
   }
+  // Of an order that is over nothing but its approval is asked for.
+  const again = isEnded(order.status) ? orderText.allowance.again : isSecond ? payToo : tryAgain
+  const ways: WayOn[] = [
+    ...(anew
+      ? [
+          {
+            label: orderText.review.newQuote,
+            busy: asking ? orderText.review.gettingQuote : undefined,
+            isMain: true,
+            disabled: busy,
+            run: () => void ask(),
+          },
+        ]
+      : []),
+    ...(isOffered
+      ? [
+          {
+            label: again,
+            isMain: !anew && !isEnded(order.status),
+            disabled: busy || (isSecond && second.known === undefined),
+            run: (notSent: SaidUnsent) =>
+              void view.retry(step.id, { ...(denied && { notSent }), known: second.known }),
+          },
+        ]
+      : []),
+  ]
 
   return (
     <>
@@ -250,26 +296,14 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           <span>{orderText.other.sentTick}</span>
         </label>
       )}
-      {anew && (
-        <button
-          type="button"
-          class="button button-small button-main"
-          disabled={busy}
-          onClick={() => void ask()}
-        >
-          {asking ? orderText.review.gettingQuote : label(orderText.review.newQuote)}
-        </button>
-      )}
-      {isOffered && (
-        <button
-          type="button"
-          class={`button button-small${anew || isEnded(order.status) ? '' : ' button-main'}`}
-          disabled={busy || (isSecond && second.known === undefined)}
-          onClick={() => void view.retry(step.id, word)}
-        >
-          {/* Of an order that is over nothing but its approval is asked for. */}
-          {label(isEnded(order.status) ? orderText.allowance.again : isSecond ? payToo : tryAgain)}
-        </button>
+      {mayType && ways.length > 0 ? (
+        <DeniedChoice key={order.attempts.length} ways={ways} />
+      ) : (
+        ways.map((way) => (
+          <WayButton key={way.label} way={way} said={true}>
+            {denied ? orderText.order.unsent(way.label) : way.label}
+          </WayButton>
+        ))
       )}
       {isSwitch(order, step) && (
         <SwitchActions order={order} step={step} view={view} known={second.known} />

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { isTypedWord, TYPED_WORD } from '@/src/domain/entry/typed-word'
+import { isTypedWord } from '@/src/domain/entry/typed-word'
 import type { WireError } from '@/src/domain/error'
 import { needsTypedWord } from '@/src/domain/order/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order/order'
@@ -17,6 +17,7 @@ import { ErrorNote } from '../parts/error-note'
 import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { TokenSum } from '../parts/token-sum'
+import { TypedWord } from '../parts/typed-word'
 import { PayMeanwhile } from './other-order'
 
 type Props = {
@@ -136,20 +137,7 @@ function Choices(props: Props) {
       <div class="choice">
         <h4>{orderText.unsure.notSent}</h4>
         <p>{notSentHint(props)}</p>
-        {needsTyping && (
-          <>
-            <label for="not-sent">{orderText.unsure.typed(TYPED_WORD)}</label>
-            <input
-              id="not-sent"
-              class="field"
-              type="text"
-              autocomplete="off"
-              spellcheck={false}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          </>
-        )}
+        {needsTyping && <TypedWord id="not-sent" typed={typed} onType={setTyped} />}
         <button
           type="button"
           class="button button-danger"

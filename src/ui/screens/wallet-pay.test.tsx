@@ -261,6 +261,40 @@ describe('a wallet that was asked to pay to an address', () => {
     expect(calls).toContainEqual({ name: 'payTransfer', input })
   })
 
+  it.each([
+    ['the address is shown', words.showAddress, 'dropPayment', {}],
+    [
+      ...['it is asked again', words.again(wallet.name), 'payTransfer'],
+      { amount: '500000000', account, wallet, page, known: [] },
+    ],
+  ] as const)(
+    'given only a page says so, and the person saw no request, %s by the typed word alone',
+    async (_, action, name, wish) => {
+      const { button, press, calls, orderId } = await setUp('addressRejected')
+      await press(orderText.order.unseen)
+      const field = document.querySelector<HTMLInputElement>('#denied-unsent')
+      expect(document.activeElement).toBe(field)
+      const say = orderText.order.unseenSaid(action)
+      expect(button(say)?.disabled).toBe(true)
+      if (field) field.value = 'not sent'
+      await act(() => void field?.dispatchEvent(new Event('input', { bubbles: true })))
+      await press(say)
+      expect(calls).toContainEqual({ name, input: { orderId, ...wish, notSent: 'not sent' } })
+    },
+  )
+
+  it('given the person typed that nothing was sent, says so beside the address', async () => {
+    const order = named('addressRejected')
+    if (!order.pay) throw new Error('no wallet is asked')
+    const end = { what: 'given-up', at: NOW + 1, denied: true } as const
+    const attempts = order.pay.attempts.map((each) => ({ ...each, end }))
+    const pay = { ...order.pay, attempts }
+    const { shown, address } = await setUp('addressRejected', undefined, { ...order, pay })
+    expect(address()).not.toBeNull()
+    expect(shown()).toContain(errorCopy['order/given-up'].title)
+    expect(shown()).not.toContain(errorCopy['wallet/declined'].title)
+  })
+
   it('given money came from elsewhere meanwhile, says to reject it', async () => {
     const { shown, button } = await setUp('addressTwice')
     expect(shown()).toContain(words.paidMeanwhile(wallet.name))

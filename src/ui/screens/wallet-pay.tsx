@@ -22,7 +22,8 @@ import { lazy, onIntent } from '../parts/lazy'
 import { ShortAddress } from '../parts/short-address'
 import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
-import { Attention, RequestGone } from './attention'
+import { Attention, RequestGone, wordOn } from './attention'
+import { DeniedChoice, type WayOn } from './denied-choice'
 import { HashLink } from './hash-link'
 import { SentElsewhere } from './sent-note'
 import { UnsurePanel } from './unsure-panel'
@@ -195,30 +196,22 @@ function Denied({ order, view }: Props) {
   const busy = view.busy.value
   if (!pay) return null
   const { wallet, page, account } = pay
+  const wish = { amount: String(due), wallet, page, account }
+  const show: WayOn = {
+    label: words.showAddress,
+    disabled: busy,
+    run: (said) => void view.dropPay(said),
+  }
+  const repeat: WayOn = {
+    label: words.again(nameOf(wallet)),
+    disabled: busy || isHeld,
+    run: (said) => void view.pay(wish, beside, said),
+  }
   return (
     <>
       {due > 0n && note}
       <ErrorNote error={{ code: 'order/unproved' }} tone="warn">
-        <button
-          type="button"
-          class="button button-small"
-          disabled={busy}
-          onClick={() => void view.dropPay(true)}
-        >
-          {orderText.order.rejected(words.showAddress)}
-        </button>
-        {due > 0n && (
-          <button
-            type="button"
-            class="button button-small"
-            disabled={busy || isHeld}
-            onClick={() =>
-              void view.pay({ amount: String(due), wallet, page, account }, beside, true)
-            }
-          >
-            {orderText.order.rejected(words.again(nameOf(wallet)))}
-          </button>
-        )}
+        <DeniedChoice key={pay.attempts.length} ways={[show, ...(due > 0n ? [repeat] : [])]} />
       </ErrorNote>
     </>
   )
@@ -364,7 +357,12 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
 
 /** How the last ask of the wallet ended, above the address that is shown again. */
 export function LastAsk({ order }: { order: TransferOrder }) {
-  const state = payStepOf(order)?.state
+  const asking = askingOf(order)
+  const step = payStepOf(order)
+  const state = step?.state
+  if (asking && step && wordOn(asking, step)) {
+    return <ErrorNote error={{ code: 'order/given-up' }} tone="warn" />
+  }
   if (state?.status === 'declined')
     return <ErrorNote error={{ code: 'wallet/declined' }} tone="warn" />
   return state?.status === 'failed' ? <ErrorNote error={{ code: state.code }} tone="warn" /> : null

@@ -55,6 +55,10 @@ export function orders(now: number): Record<string, Order> {
       { at: now - 100_000, what: 'nonce', mined: 1, waiting: 0 },
     ],
   }
+  const declinedAt = (at: number) => ({
+    ...{ status: 'declined' as const, attemptId: 'c'.repeat(32) },
+    at,
+  })
   /** Of which its allowance alone says that it was not sent. */
   const unseen = (change: Partial<SwapOrder>, by: 'declined' | 'failed' = 'failed') => {
     const at = { at: now, attemptId: 'c'.repeat(32) }
@@ -485,5 +489,39 @@ export function orders(now: number): Record<string, Order> {
     }),
     coins: withCoins(now),
     coinsCameBack: withCoins(now, true),
+    claimedGuarded: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), declinedAt(now)),
+      ...refused(now),
+      attempts: refused(now).attempts.map((each) => ({
+        ...each,
+        evidence: { ...each.evidence, allowance: plain.from.amount },
+      })),
+    }),
+    // Its page called the last request rejected, and its price ended before it was asked for again.
+    deniedPriceOver: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'service/quote-expired',
+        retryable: true,
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      ...refused(now - 1),
+    }),
+    // The person typed that nothing was sent, and it is about to be asked for again.
+    typedAgain: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), declinedAt(now - 60_000)),
+      ...refused(now),
+      attempts: refused(now).attempts.map((each) => ({
+        ...each,
+        end: { what: 'given-up', at: now, denied: true },
+      })),
+    }),
   }
 }
