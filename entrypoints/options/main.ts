@@ -4,7 +4,7 @@ import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
 
 void mount({
-  backend: createLiveBackend(),
+  createBackend: createLiveBackend,
   clock: machineClock,
   Page: Root,
   view: 'tab',

@@ -5,7 +5,7 @@ import { Root } from '@/src/ui/screens/root'
 
 const inTab = new URLSearchParams(location.search).get('view') === 'tab'
 void mount({
-  backend: createLiveBackend(),
+  createBackend: createLiveBackend,
   clock: machineClock,
   Page: Root,
   view: inTab ? 'tab' : 'popup',

@@ -3,4 +3,4 @@ import { createLiveBackend, machineClock } from '@/src/ui/models/live-backend'
 import { mount } from '@/src/ui/mount'
 import { Root } from '@/src/ui/screens/root'
 
-void mount({ backend: createLiveBackend(), clock: machineClock, Page: Root, view: 'panel' })
+void mount({ createBackend: createLiveBackend, clock: machineClock, Page: Root, view: 'panel' })

@@ -4,7 +4,7 @@ import { mount } from '@/src/ui/mount'
 import { WelcomeScreen } from '@/src/ui/screens/welcome'
 
 void mount({
-  backend: createLiveBackend(),
+  createBackend: createLiveBackend,
   clock: machineClock,
   Page: WelcomeScreen,
   view: 'tab',

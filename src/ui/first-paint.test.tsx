@@ -29,7 +29,7 @@ function start(session: Record<string, unknown> = {}) {
     session,
     hanging: [...hanging],
   })
-  return mount({ backend, clock, Page: Root, view: 'popup' })
+  return mount({ createBackend: () => backend, clock, Page: Root, view: 'popup' })
 }
 
 function press(target: Element | null): void {

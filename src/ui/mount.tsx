@@ -31,16 +31,17 @@ function followKept({ hasKept }: App): void {
 
 /**
  * Starts a page of the interface: first the empty form, then what is stored, then what the worker says.
- * `Page` is the ordinary page with its screens, or the welcome page.
+ * `Page` is the ordinary page with its screens, or the welcome page. `createBackend` is called once the
+ * first frame is there.
  */
 export async function mount(options: {
-  backend: Backend
+  createBackend: () => Backend
   clock: Clock
   view: View
   Page: ComponentType<{ app: App }>
   start?: '#/settings'
 }): Promise<App> {
-  const { backend, clock, view, Page } = options
+  const { createBackend, clock, view, Page } = options
   if (options.start !== undefined && location.hash === '') {
     history.replaceState(null, '', options.start)
   }
@@ -50,7 +51,7 @@ export async function mount(options: {
   if (frame !== undefined) await frame
   const language = localStorage.getItem(languageKey)
   if (language) await (await import('./speak')).speak(language)
-  const app = createApp({ backend, clock, view, page: window })
+  const app = createApp({ backend: createBackend(), clock, view, page: window })
   followSettings(app)
   document.documentElement.dataset.view = view
   const { dataset } = document.documentElement
@@ -63,6 +64,8 @@ export async function mount(options: {
     delete dataset.held
   }
   replayEarly(window)
+  // What a person does now comes before the work on what is stored.
+  await new Promise((resolve) => setTimeout(resolve))
   await app.restore()
   delete dataset.held
   // Only now is the typeface fetched: with it everything is laid out anew.

@@ -15,7 +15,7 @@ const reload = vi.spyOn(location, 'reload')
 async function start(backend = createFixtureBackend({ now: () => NOW, orders: {} })) {
   const { mount } = await import('./mount')
   const { Root } = await import('./screens/root')
-  const app = await mount({ backend, clock, Page: Root, view: 'popup' })
+  const app = await mount({ createBackend: () => backend, clock, Page: Root, view: 'popup' })
   return { app, backend }
 }
 

@@ -10,7 +10,9 @@ export function createLiveBackend(): Backend {
   // schemas come with what only somebody who uses it asks for.
   const worker = once(() => import('@/src/messaging/call-worker'))
   onFirstMove(() => void import('@/src/messaging/client'))
-  const changes = new BroadcastChannel(changesChannel)
+  // A channel does not hear itself: one to listen with and one to tell with, as this page hears both.
+  const changes = listenOnce()
+  const tell = once(async () => new BroadcastChannel(changesChannel))
   const store = once(async () => (await import('@/src/store/read-database')).openForReading())
   return {
     call: async (name, input) => (await worker()).callWorker(name, input),
@@ -27,7 +29,7 @@ export function createLiveBackend(): Backend {
         (error: unknown) => on({ type: 'error', error: toWireError(error) }),
       )
     },
-    onChange: (listener) => listenToChanges(listener),
+    onChange: changes,
     readOrder: async (orderId) => (await store()).order(orderId),
     listOrders: async (query) => (await store()).history(query),
     readChoices: async () => (await store()).choices(),
@@ -47,7 +49,7 @@ export function createLiveBackend(): Backend {
         navigator.locks.request(key, async () => {
           const { [key]: value } = await browser.storage.session.get(key)
           await browser.storage.session.set({ [key]: change(value) })
-          changes.postMessage({ kind: 'prefill' })
+          ;(await tell()).postMessage({ kind: 'prefill' })
         }),
     },
     requestAccess: (origins) => browser.permissions.request({ origins }),
@@ -93,10 +95,14 @@ export function createLiveBackend(): Backend {
       await browser.tabs.create({ url: new URL(path, location.origin).href })
     },
     ...panelOf(),
-    version: browser.runtime.getManifest().version,
+    get version() {
+      return browser.runtime.getManifest().version
+    },
     signerHash: import.meta.env.SIGNING_PAGE_SHA256,
     // A build for real use names its services there: all of them are https.
-    sandbox: !grantedAtInstall().some((pattern) => pattern.startsWith('https:')),
+    get sandbox() {
+      return !grantedAtInstall().some((pattern) => pattern.startsWith('https:'))
+    },
   }
 }
 
@@ -115,17 +121,34 @@ function onFirstMove(fetch: () => void): void {
   }
 }
 
-/** Listens at once, as what is announced meanwhile must not be missed; reads in the order it came. */
-function listenToChanges(listener: (change: Change) => void): () => void {
-  const channel = new BroadcastChannel(changesChannel)
-  let closed = false
-  channel.onmessage = async ({ data }) => {
-    const change = (await import('@/src/contract/at-opening')).readChange(data)
-    if (change !== undefined && !closed) listener(change)
+/**
+ * Listens at once, as what is announced meanwhile must not be missed; reads in the order it came. All
+ * listeners share one channel.
+ */
+function listenOnce(): Backend['onChange'] {
+  type Listener = (change: Change) => void
+  const listeners = new Set<{ listener: Listener }>()
+  let channel: BroadcastChannel | undefined
+  function open() {
+    channel = new BroadcastChannel(changesChannel)
+    channel.onmessage = async ({ data }) => {
+      // Whoever comes while it is read was not there when it was announced.
+      const there = [...listeners]
+      const change = (await import('@/src/contract/at-opening')).readChange(data)
+      if (change === undefined) return
+      for (const each of there) if (listeners.has(each)) each.listener(change)
+    }
   }
-  return () => {
-    closed = true
-    channel.close()
+  return (listener) => {
+    if (channel === undefined) open()
+    const one = { listener }
+    listeners.add(one)
+    return () => {
+      listeners.delete(one)
+      if (listeners.size > 0) return
+      channel?.close()
+      channel = undefined
+    }
   }
 }
 
@@ -155,23 +178,26 @@ type Panels = {
 
 /** The way to the side panel, in each browser's own words. */
 function panelOf(): Pick<Backend, 'openPanel'> {
-  const { sidePanel, sidebarAction } = browser as unknown as Panels
-  if (sidebarAction !== undefined) return { openPanel: () => sidebarAction.open() }
-  if (sidePanel === undefined) return {}
+  const panels = browser as unknown as Panels
+  // The browser makes each of its objects when it is first read: not before the form can be used.
+  if ('sidebarAction' in panels) return { openPanel: async () => panels.sidebarAction?.open() }
+  if (!('sidePanel' in panels)) return {}
   // Known before the click: a gesture does not outlast a question to the browser.
   let windowId: number | undefined
   const ask = async () => (await browser.windows.getCurrent()).id
-  ask().then(
-    (id) => {
-      windowId = id
-    },
-    // The click asks again, and says what is wrong.
-    () => undefined,
+  setTimeout(() =>
+    ask().then(
+      (id) => {
+        windowId = id
+      },
+      // The click asks again, and says what is wrong.
+      () => undefined,
+    ),
   )
   return {
     openPanel: async () => {
       const id = windowId ?? (await ask())
-      if (id !== undefined) await sidePanel.open({ windowId: id })
+      if (id !== undefined) await panels.sidePanel?.open({ windowId: id })
     },
   }
 }

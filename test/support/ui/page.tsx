@@ -290,7 +290,7 @@ async function show(wanted: URLSearchParams): Promise<void> {
   const isRead = signal(location.hash === '')
   const Interface: typeof Root = (props) => <>{isRead.value && <Root {...props} />}</>
   const app = await mount({
-    backend,
+    createBackend: () => backend,
     clock: clockOf(leaving.signal),
     view: (wanted.get('view') ?? 'popup') as View,
     Page: wanted.get('page') === 'welcome' ? WelcomeScreen : Interface,
