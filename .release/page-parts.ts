@@ -1,10 +1,7 @@
 import type { Plugin } from 'vite'
-import { earlyKey } from '../src/ui/first-paint'
 
 /** The page whose first view counts. */
 const entry = /\/entrypoints\/popup\//
-/** The pages that are drawn when they are built. */
-const drawn = /\/entrypoints\/(popup|sidepanel)\//
 /** What every page reads once it can be used: the store, and the way to the worker. */
 const next = /\/src\/(messaging\/call-worker|store\/read-database|contract\/at-opening)\.ts$/
 /** What is read with the first order, and with the first thing that somebody does: all the schemas. */
@@ -24,22 +21,6 @@ const nativeFirst = `export const browser = globalThis.browser?.runtime?.id
  */
 const native = `export const browser = globalThis.browser?.runtime?.id
   ? globalThis.browser : globalThis.chrome`
-
-/** The one import of a script that starts a page, as the bundler writes it, and what follows. */
-const starter = /^import\{([\w$ ,]+)\}from([`'"]\.\/first-view-[\w-]+\.js[`'"]);(?!\s*import\b)/
-
-/**
- * Has a script that starts a page run what it imports once the page as it was built has been painted, as
- * `firstFrame` says; the page names that as a preload, so that it comes meanwhile.
- */
-function startAfterFrame(code: string): string {
-  if (!starter.test(code)) throw new Error('The bundler writes what starts a page in another form')
-  return code.replace(starter, (_, names: string, from: string) => {
-    const frame = `window[Symbol.for(${JSON.stringify(earlyKey)})]?.framed`
-    const taken = names.replaceAll(/ as /g, ':')
-    return `document.documentElement.dataset.held??await ${frame};const{${taken}}=await import(${from});`
-  })
-}
 
 /**
  * Puts all that the popup needs for its first view into one script, and what it reads right after that into
@@ -79,14 +60,6 @@ export function createPageParts(): Plugin {
       ] as const) {
         const later = ids.filter((id) => files.test(id))
         for (const id of withImports(later, importsOf)) if (!parts.has(id)) parts.set(id, name)
-      }
-    },
-    generateBundle(_options, bundle) {
-      if (!isPages) return
-      for (const each of Object.values(bundle)) {
-        if (each.type === 'chunk' && each.isEntry && drawn.test(each.facadeModuleId ?? '')) {
-          each.code = startAfterFrame(each.code)
-        }
       }
     },
   }

@@ -10,10 +10,8 @@ export const languageKey = 'causeway-language'
 /** Set while something is kept that the empty form does not show. */
 export const keptKey = 'causeway-kept'
 
-/** Names `early`; the build has the first script of a page wait for its `framed` too. */
-export const earlyKey = 'causeway-early'
 /** What a person did before anything listened; between two scripts, so it stands at their window. */
-const early = Symbol.for(earlyKey)
+const early = Symbol.for('causeway-early')
 const kinds = ['click', 'keydown', 'input', 'toggle'] as const
 
 /** A frame comes every 16 ms, ms; a browser that draws none for this long is not waited for. */
