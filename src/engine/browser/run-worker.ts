@@ -11,8 +11,6 @@ import { listenToTriggers } from './triggers'
 
 /** What woke the worker is told this soon after its start, ms, however busy the machine is. */
 const eventAfter = 1_000
-/** What is due starts this long after an answer that a page waited for, ms. */
-const wakeAfter = 30
 
 /**
  * Starts the worker in this browser. Every listener is set at once, before anything is awaited: an
@@ -24,14 +22,12 @@ export function runWorker(defaults: Settings, nodes: string): void {
   const db = createDatabase()
   const own = { id: browser.runtime.id, origin: location.origin }
   const report = (error: unknown, where: string) => console.warn(`[causeway] ${where}`, error)
-  const guard = (where: string) => (error: unknown) => report(error, where)
   const settings = createSettings(db, defaults)
-  // Whatever woke the worker needs them, a page that opens at once: they are read while it is told.
-  settings.read().catch(guard('settings'))
   const brain = createBrain({ db, own, defaults, nodes, report, settings })
 
   // Whoever builds it runs what is due.
   const start = () => void brain().catch(guard('boot'))
+  const guard = (where: string) => (error: unknown) => report(error, where)
   const act = (where: string, run: (brain: Brain) => unknown) => {
     brain().then(run).catch(guard(where))
   }
@@ -48,7 +44,7 @@ export function runWorker(defaults: Settings, nodes: string): void {
 
   /** What is due waits for an answer that somebody waits for. */
   function thenWake(first: Promise<unknown>): Promise<unknown> {
-    first.finally(() => setTimeout(start, wakeAfter)).catch(guard('message'))
+    first.finally(start).catch(guard('message'))
     return first
   }
 
@@ -100,6 +96,8 @@ export function runWorker(defaults: Settings, nodes: string): void {
     useText: async (...about) => (await brain()).useText(...about),
     suggest: async (...about) => (await brain()).suggest(...about),
   })
+  // Whatever woke the worker needs them, a page that opens at once: they are read while it is told.
+  settings.read().catch(guard('settings'))
   // An extension that was switched off and on again starts without an event.
   setTimeout(start, eventAfter)
 }
