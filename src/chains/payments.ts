@@ -37,7 +37,7 @@ type PaymentReader = Pick<
 
 /**
  * A mined EVM transaction with what it brought to an account, or null. `coins` asks for the chain's
- * own coin as well (by the event of a filler that is known, else by value or balance), `time` for the block's. With `payers`, the account is a person's who pays with those as well.
+ * own coin as well, `time` for the block's. With `payers`, the account is a person's who pays with those as well.
  */
 export async function readEvmPayment(
   reader: PaymentReader,
@@ -69,18 +69,15 @@ export async function readEvmPayment(
       (want.payers !== undefined && isTakenOf(logs, each)),
   )
   const sent = isSender ? { fee: receipt.fee } : undefined
-  const place = { hash, block, sent }
-  const isWanted = want.coins && !failed
-  const filled = isWanted ? filledCoins(want.chainId, logs, account) : []
-  const isTold = !isWanted || filled.length > 0
-  const coins = isTold ? filled : await coinsOf(reader, place, account, signal)
+  const place = { hash, block, sent, logs, chainId: want.chainId }
+  const coins = want.coins && !failed ? await coinsOf(reader, place, account, signal) : []
   const paid = { hash: receipt.hash, block, failed, own, moves: [...coins, ...moves] }
   if (!want.time) return paid
   return { ...paid, time: await reader.blockTime(block, signal) }
 }
 
 /**
- * Coins that a transaction brought: by its own value, else by what its block changed. Of one that the account
+ * Coins that a transaction brought: by the event of a pool that is known, its own value, or what its block changed. Of one that the account
  * `sent` itself what it cost is no part of that; where that is not known, or more was sent in that block,
  * nobody can say.
  */
@@ -90,10 +87,20 @@ async function coinsOf(
     hash,
     block,
     sent,
-  }: { hash: string; block: bigint; sent: { fee: bigint | undefined } | undefined },
+    logs,
+    chainId,
+  }: {
+    hash: string
+    block: bigint
+    sent: { fee: bigint | undefined } | undefined
+    logs: readonly EvmLog[]
+    chainId: number
+  },
   account: string,
   signal?: AbortSignal,
 ): Promise<Move[]> {
+  const filled = filledCoins(chainId, logs, account)
+  if (filled.length > 0) return filled
   const tx = await reader.transaction(hash, signal)
   const isPaid = sameAddress(tx?.to ?? '', account)
   if (tx && isPaid && !sent) {

@@ -20,6 +20,11 @@ function prune(w: World): void {
   }
 }
 
+/** No node that is asked has any but the newest blocks. */
+function forgetBlocks(w: World): void {
+  for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) w.nodes.forget(host, 2)
+}
+
 /** A payment that is followed and waits for its block, for so many minutes. */
 async function followed(w: World, minutes: number): Promise<string> {
   const orderId = await confirmed(w)
@@ -126,7 +131,7 @@ describe('where nodes have no state of old blocks', () => {
     w.chain.mine()
     w.clock.now += 1_800_000
     w.service.faults.push(...Array<'error'>(400).fill('error'))
-    for (const host of ['rpc.test', ...w.nodes.operatorsOf(chainId)]) w.nodes.forget(host, 2)
+    forgetBlocks(w)
     for (let blocks = 0; blocks < 50; blocks += 1) w.chain.mine()
     w.revive()
     await wait(w, 5)
@@ -168,8 +173,7 @@ describe('where nodes have no state of old blocks', () => {
     w.kill()
     w.chain.mine()
     w.clock.now += 3_600_000
-    for (const host of w.nodes.operatorsOf(chainId)) w.nodes.forget(host, 2)
-    w.nodes.forget('rpc.test', 2)
+    forgetBlocks(w)
     w.revive()
     await wait(w, 240)
     expect((await w.order(orderId)).steps[0]?.state).toMatchObject({

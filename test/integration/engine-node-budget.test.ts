@@ -45,6 +45,16 @@ async function again(w: World, orderId: string, notSent: boolean): Promise<strin
   return orderId
 }
 
+/** Its payment was sent, and no node has it any more. */
+async function unmined(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  w.page.approve()
+  await w.deliver()
+  await wait(w, 1)
+  hide(w)
+  return orderId
+}
+
 /** Each way in which an order waits, and what is to be there after the hour. */
 const waits: Record<string, (w: World) => Promise<string>> = {
   unsure: async (w) => {
@@ -90,20 +100,9 @@ const waits: Record<string, (w: World) => Promise<string>> = {
     await w.deliver()
     return orderId
   },
-  'sent and not mined': async (w) => {
-    const orderId = await confirmed(w)
-    w.page.approve()
-    await w.deliver()
-    await wait(w, 1)
-    hide(w)
-    return orderId
-  },
+  'sent and not mined': unmined,
   'sent and not mined, while a node says that it was cancelled': async (w) => {
-    const orderId = await confirmed(w)
-    w.page.approve()
-    await w.deliver()
-    await wait(w, 1)
-    hide(w)
+    const orderId = await unmined(w)
     w.nodes.lie('rpc.test', 'noReceipt', 'nonceUsed', 'otherBlock')
     return orderId
   },

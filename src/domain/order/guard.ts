@@ -212,9 +212,12 @@ function isTaker(order: SwapOrder, { token, spender }: Allowed): boolean {
 const allows = (facts: Step['facts'] | undefined, order: SwapOrder): boolean =>
   facts?.kind === 'approve' && isTaker(order, facts)
 
+/** Whether an approval that one order asked for, and that may come yet, is of what another one pays. */
+const mayAllow = (order: Order, other: SwapOrder): boolean =>
+  attemptsOf(order).some((each) => isOutYet(each) && allows(stepBehind(order, each)?.facts, other))
+
 /** Whether an approval of an order that is called unsent may come beside the one it has, and let a second payment through. */
-export const mayAllowAnew = (order: SwapOrder): boolean =>
-  order.attempts.some((each) => isOutYet(each) && allows(stepBehind(order, each)?.facts, order))
+export const mayAllowAnew = (order: SwapOrder): boolean => mayAllow(order, order)
 
 /**
  * Whether an approval that another order asked for may let two requests of this one pay: one that may take its allowance
@@ -222,10 +225,7 @@ export const mayAllowAnew = (order: SwapOrder): boolean =>
  */
 export function mayAllowTwice(order: SwapOrder, other: Order): boolean {
   if (order.id === other.id || !paysBoth(order, other)) return false
-  if (!order.attempts.some((each) => mayTakeYet(order, each))) return false
-  return attemptsOf(other).some(
-    (each) => isOutYet(each) && allows(stepBehind(other, each)?.facts, order),
-  )
+  return order.attempts.some((each) => mayTakeYet(order, each)) && mayAllow(other, order)
 }
 
 /** Whether what an order is to approve may let two requests of another one pay, of which one may take its allowance yet. */

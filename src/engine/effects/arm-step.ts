@@ -16,6 +16,7 @@ import {
   mayTake,
   mayTakeYet,
   paysByAllowanceOf,
+  takerOf,
 } from '@/src/domain/order/guard'
 import type {
   AskEvidence,
@@ -356,7 +357,7 @@ async function requireOneAllowed(
     !order.known?.includes(other.id) &&
     isLeftToTake(other) &&
     paysByAllowanceOf(other, order.steps)
-  if (isGuarded(order, before)) return
+  if (takerOf(order) === undefined || isGuarded(order, before)) return
   const other = (await readSame(engine.db, order, engine.now())).find(mayTakeToo)
   if (!other) return
   if (before.allowance === undefined) throw new AppError('chain/unread')

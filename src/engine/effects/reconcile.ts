@@ -205,9 +205,9 @@ async function stillUntil(
   const isTold = action.kind === 'transaction' && !codedOf(order, attempt)
   if (!isTold || evidence.nonce === undefined || row.tries < busyLooks) return undefined
   // Of a prompt that may be open, and of one that nobody knows of, the person is told in time.
-  const status = step?.state.status
-  const isUntold = step?.state.status === 'unsure' && !step.state.needsPerson
-  if (status === 'asking' || isUntold) return undefined
+  const state = step?.state
+  if (state?.status === 'asking' || (state?.status === 'unsure' && !state.needsPerson))
+    return undefined
   const counts = promptClosesAt(order, attempt)
   const isTurning = step && now >= counts && row.dueAt - longestPause <= counts
   const since = step ? sinceOf(step, evidence) : evidence.askedAt
