@@ -171,7 +171,9 @@ export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
 }
 
 /** Whether a step was asked for, and it is known neither what was sent of it nor that nothing was. */
-const isInDoubt = ({ state }: Step) => state.status === 'asking' || state.status === 'unsure'
+/** Whether a step was asked for, and nobody knows yet what came of it. */
+export const isInDoubt = ({ state }: Step): boolean =>
+  state.status === 'asking' || state.status === 'unsure'
 
 /**
  * Whether an order stands in the way of what another one is to ask: a payment of the same account on the

@@ -146,6 +146,31 @@ describe('a second hash', () => {
     ignores(isVerified, like)
     ignores(order, { ...like, hash: `0x${'cc'.repeat(32)}` })
   })
+
+  it('given it is like an older ask while a newer one is open, is an alarm before that is answered', () => {
+    const like: UntimedEvent = { type: 'strayed', attemptId: attempt, hash: otherHash, like: true }
+    for (const open of [again, orderAfter(again, { ...doubt, attemptId: secondAttempt })]) {
+      const { order, effects } = apply(open, like)
+      expect(order.alarm).toMatchObject({ kind: 'second', hash: otherHash, like: true })
+      expect(order.attempts[0]?.seen.at(-1)).toMatchObject({ hash: otherHash, differs: true })
+      expect(stepOf(order).state).toEqual(stepOf(open).state)
+      expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+      ignores(order, like)
+      // One that is mined for sure is followed, and what is like the open one is its own to say.
+      ignores(open, { type: 'strayed', attemptId: attempt, hash: otherHash })
+      ignores(open, { ...like, attemptId: secondAttempt })
+    }
+    ignores(declined, like)
+    const found = { attemptId: secondAttempt, checks: [{ ...alike, at }], needsPerson: true }
+    const told = { type: 'checked', ...found } as UntimedEvent
+    ignores(orderAfter(again, { ...doubt, attemptId: secondAttempt }, told), like)
+  })
+  const alike = { what: 'hash', hash: otherHash, state: 'like' } as const
+  const doubt: Extract<UntimedEvent, { type: 'doubted' }> = {
+    type: 'doubted',
+    attemptId: attempt,
+    check: { what: 'prompt', state: 'gone', at },
+  }
 })
 
 describe('what was named for an account with code, once another transaction is followed', () => {

@@ -2,6 +2,7 @@ import { tidy } from '@/src/lib/tidy'
 import type { ErrorCode } from '../error'
 import type { AttemptId, TxHash } from '../names'
 import type { EffectTask } from './effect'
+import { isInDoubt } from './guard'
 import type { Attempt, Check, Source, Step, StepState, SwapOrder } from './order'
 import {
   attemptById,
@@ -72,9 +73,14 @@ export const sentRules: Rules<SentLevel> = {
     const followed = attempt && stepBehind(order, attempt)
     const known = order.steps.some((step) => hashOf(step.state) === hash)
     const told = order.alarm?.kind === 'second' && order.alarm.hash === hash
-    if (!followed || hashOf(followed.state) === undefined || known || told) return undefined
+    if (!followed || known || told) return undefined
+    const { state } = followed
+    // What was asked for since may pay a second time: whoever looks at it is told before it is answered.
+    const isKnown = order.attempts.some(({ seen }) => seen.some((each) => each.hash === hash))
+    const isOpen = like && !isKnown && isInDoubt(followed) && attemptOf(state) !== attemptId
     // It may be what is followed, under a hash that nobody named, until that is mined.
-    if (followed.state.status !== 'confirmed' && !apart) return undefined
+    const isApart = state.status === 'confirmed' || (apart && hashOf(state) !== undefined)
+    if (!isOpen && !isApart) return undefined
     const second = { kind: 'second', code: 'order/attention', at, attemptId, hash } as const
     if (!like) {
       const seen = withSeen(order, attemptId, { at, by: 'chain', hash })

@@ -723,6 +723,32 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     ignores(absent, { ...closed, attemptId: secondAttempt })
   })
 
+  it('given its page answers after all, may land for as long again, whoever called it gone', () => {
+    const closed: UntimedEvent = { type: 'promptClosed', attemptId: attempt, landsUntil: '261' }
+    const over: UntimedEvent = {
+      type: 'promptClosed',
+      attemptId: attempt,
+      landsUntil: '261',
+      over: true,
+    }
+    const isClosed = orderAfter(absent, doubted(gone), closed, over)
+    const refused = (by: 'wallet' | 'ledger') => ({ ...none, by }) as UntimedEvent
+    const answer = { what: 'answer', code: 'wallet/bad-answer', at } as const
+    for (const late of [
+      { type: 'declined', attemptId: attempt } as const,
+      refused('wallet'),
+      doubted(answer),
+    ]) {
+      const [first] = orderAfter(isClosed, late).attempts
+      expect([first?.landsUntil, first?.over, first?.gone]).toEqual([undefined, undefined, start])
+    }
+    // What is found out later is no answer of its page, nor is the answer to what stands in no doubt.
+    expect(orderAfter(isClosed, doubted(like)).attempts[0]?.landsUntil).toBe('261')
+    ignores(isClosed, refused('ledger'))
+    ignores(absent, { type: 'declined', attemptId: attempt })
+    ignores(isClosed, { type: 'declined', attemptId: secondAttempt })
+  })
+
   it('is rejected by a click where that is what is waited for, and else stays as it is', () => {
     const word = { type: 'retried', stepId: stepOf(absent).id, notSent: 'rejected' } as const
     const endOf = (order: SwapOrder, answered?: string[]) => {

@@ -147,7 +147,9 @@ export const stepRules: Rules<AskLevel> = {
 
   declined(order, { at, attemptId }) {
     const step = stepOfAttempt(order, attemptId)
-    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
+      return answeredLate(order, attemptId)
+    }
     if (isTaken(order, step)) return undefined
     const next = withState(order, step.id, { status: 'declined', attemptId, at })
     return { order: withEnd(next, attemptId, at, 'refused'), tasks: doubt(step, attemptId, at) }
@@ -159,7 +161,9 @@ export const stepRules: Rules<AskLevel> = {
       return disproved(order, attemptId, at, block)
     }
     // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
-    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') return undefined
+    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
+      return by === 'wallet' ? answeredLate(order, attemptId) : undefined
+    }
     const taken = isTaken(order, step)
     if (taken && by !== 'chain' && by !== 'person') return undefined
     const state: StepState = {
@@ -252,6 +256,18 @@ function withoutAbsent(order: SwapOrder, at: number): SwapOrder {
   return { ...order, attempts }
 }
 
+/**
+ * Whoever is answered only now showed the request until now, whoever said that it was gone: what was signed of it may
+ * land for as long again.
+ */
+function answeredLate(order: SwapOrder, attemptId: AttemptId): Change {
+  const attempt = attemptById(order, attemptId)
+  return attempt?.landsUntil === undefined ? undefined : { order: reopenedPrompt(order, attemptId) }
+}
+
+const reopenedPrompt = (order: SwapOrder, attemptId: AttemptId) =>
+  withAttempt(order, attemptId, ({ landsUntil: _, over: __, ...attempt }) => attempt)
+
 const goneAt =
   (at: number) =>
   (attempt: Attempt): Attempt => ({ ...attempt, gone: at })
@@ -280,7 +296,8 @@ export function toUnsure(
 ): Change {
   const { at } = check
   const state = { status: 'unsure' as const, attemptId, since: at, checks: [check] }
-  const next = withState(withLike(order, attemptId, check), step.id, {
+  const known = check.what === 'answer' ? reopenedPrompt(order, attemptId) : order
+  const next = withState(withLike(known, attemptId, check), step.id, {
     ...state,
     needsPerson: false,
   })

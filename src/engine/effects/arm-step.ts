@@ -550,11 +550,12 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
  */
 async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCode | undefined> {
   for (const attempt of order.attempts.filter(mayBeShown)) {
-    const isOver = attempt.gone || engine.now() >= promptClosesAt(order, attempt)
-    const isOpen = !isOver && !(await isSettled(engine.db, attempt.attemptId))
-    if (isOpen && (await isShown(engine, attempt))) {
-      throw new AppError('wallet/pending-request')
-    }
+    const isOver = engine.now() >= promptClosesAt(order, attempt)
+    if (isOver || (await isSettled(engine.db, attempt.attemptId))) continue
+    if (attempt.gone) {
+      // It was not: what was signed of it until now may land.
+      if (await isAnsweredNow(engine, attempt)) return 'order/may-land'
+    } else if (await isShown(engine, attempt)) throw new AppError('wallet/pending-request')
   }
   const closed = closedOf(order)
   return (await mayLand(engine, order, closed)) ? waitOf(engine, closed) : undefined
@@ -595,6 +596,16 @@ async function isShown(engine: Engine, { attemptId, evidence }: Attempt): Promis
     if (!(error instanceof AppError)) throw error
     // A wallet may show what a page asked that is gone: its person says that it does not.
     return true
+  }
+}
+
+/** Whether a page tells only now what became of a request that its person called gone. */
+async function isAnsweredNow(engine: Engine, { attemptId, evidence }: Attempt): Promise<boolean> {
+  try {
+    return (await takeLedger(engine, evidence.page, attemptId)).settledNow === true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
   }
 }
 

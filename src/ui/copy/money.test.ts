@@ -25,6 +25,27 @@ function say(status: SwapOrder['status'], deposit: Step['state'] = ready, servic
 }
 
 describe('where the money is', () => {
+  it('given something like an earlier request was paid, says so before the open one is approved, and after', () => {
+    const alarm = {
+      kind: 'second',
+      code: 'order/attention',
+      at: NOW,
+      attemptId,
+      hash,
+      like: true,
+    } as const
+    const saidAt = (name: string) => {
+      const all = steps(ready, states[name] ?? ready)
+      return whereTheMoneyIs(order(NOW, { status: 'running', steps: all, alarm }))
+    }
+    for (const open of ['asking', 'unsure']) {
+      expect(saidAt(open)).toMatch(
+        /^An earlier request may have paid .* before you approve anything\.$/,
+      )
+    }
+    expect(saidAt('confirmed')).toBe('Two transactions may have paid for this order. Compare both.')
+  })
+
   it('given the service says that it will send it back, then that is told as its word, and nobody pays out', () => {
     const told = say('tracking', states.confirmed, { status: 'refund_pending' })
     expect(told).toMatch(/^The service says that it will send your money back\./)

@@ -1,7 +1,7 @@
 import { knownChain } from '@/src/domain/chain/known-chains'
 import type { ErrorCode } from '@/src/domain/error'
 import { isDust } from '@/src/domain/order/deposit-sum'
-import { isDenied, mayComeYet, takenOf } from '@/src/domain/order/guard'
+import { isDenied, isInDoubt, mayComeYet, takenOf } from '@/src/domain/order/guard'
 import { type Held, heldOf } from '@/src/domain/order/held'
 import type {
   Order,
@@ -31,6 +31,7 @@ import {
   mayMoveMoney,
   movesMoney,
   revokeOf,
+  stepsOf,
 } from '@/src/domain/order/order-parts'
 import { isPayOpen, isPayShown, refundDueOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
@@ -225,11 +226,15 @@ function purchaseMoney(order: PurchaseOrder): string {
   return moneyByStatus[status]
 }
 
+/** What is said of a second payment: nothing else was paid yet where a request is still open. */
+export function secondText(order: Order, { like }: { like?: true }) {
+  if (!like) return orderText.alarm.second
+  return orderText.alarm[stepsOf(order).some(isInDoubt) ? 'likeFirst' : 'like']
+}
+
 /** Where the money is, in one sentence, and never surer than what is known. */
 export function whereTheMoneyIs(order: Order): string {
-  if (order.alarm?.kind === 'second') {
-    return orderText.alarm[order.alarm.like ? 'like' : 'second'].money
-  }
+  if (order.alarm?.kind === 'second') return secondText(order, order.alarm).money
   if (order.alarm?.kind === 'took' && order.alarm.power) return orderText.alarm.power.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   if (order.kind === 'transfer') return whereTransferred(order)

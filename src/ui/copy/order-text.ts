@@ -465,6 +465,12 @@ export const orderText = catalogue('order', {
       money: 'Two transactions may have paid for this order. Compare both.',
       next: 'Look at both in your wallet. Give the support data of this order only to the support that you looked up yourself.',
     },
+    likeFirst: {
+      title: 'This may have been paid already',
+      what: 'A transaction like an earlier request of this order is on the chain. The request that was made since may pay a second time.',
+      money: 'An earlier request may have paid for this order. Look before you approve anything.',
+      next: 'If your wallet still shows a request for this order, reject it. Then look at the transaction in your wallet or an explorer.',
+    },
     power: {
       title: 'Somebody got power over what is yours',
       money: 'Somebody else may take what is yours. Check it now.',

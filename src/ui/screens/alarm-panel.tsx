@@ -1,6 +1,7 @@
 import type { Alarm, Fact, FactKind, Order, TokenAmount } from '@/src/domain/order/order'
 import { attemptsOf } from '@/src/domain/order/order-parts'
 import { errorCopy } from '../copy/errors'
+import { secondText } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { type AlarmField, type AlarmRow, actionOfAlarm, alarmRows } from '../format/alarm'
 import { formatExact } from '../format/amount'
@@ -16,7 +17,7 @@ import { HashLink } from './hash-link'
 export function AlarmPanel({ order }: { order: Order }) {
   const { alarm } = order
   if (alarm === undefined) return null
-  const copy = copyOf(alarm)
+  const copy = copyOf(order, alarm)
   return (
     <section class="alarm" data-testid={handle.error} data-code={alarm.code} role="alert">
       <header class="alarm-head">
@@ -30,8 +31,8 @@ export function AlarmPanel({ order }: { order: Order }) {
   )
 }
 
-function copyOf(alarm: Alarm): { title: string; what: string; next: string } {
-  if (alarm.kind === 'second') return orderText.alarm[alarm.like ? 'like' : 'second']
+function copyOf(order: Order, alarm: Alarm): { title: string; what: string; next: string } {
+  if (alarm.kind === 'second') return secondText(order, alarm)
   if (alarm.kind !== 'took' || !alarm.power) return errorCopy[alarm.code]
   const { power } = orderText.alarm
   return { ...power, what: power.what[alarm.power] }

@@ -65,10 +65,11 @@ function cut(was: Attempt, is: Attempt | undefined): string[] {
   return [
     // The person's word that the wallet shows it no more is kept.
     ...(gone && !isGone ? [`K1: ${was.attemptId} may be shown again`] : []),
-    ...(landsUntil !== undefined && until !== landsUntil
-      ? [`K1: ${was.attemptId} lands until another block height`]
+    // Once its page answers after that word it may land for longer, and never for less.
+    ...(BigInt(until ?? landsUntil ?? 0) < BigInt(landsUntil ?? 0)
+      ? [`K1: ${was.attemptId} lands until an earlier block height`]
       : []),
-    ...(over && !isOver ? [`K1: ${was.attemptId} may land again`] : []),
+    ...(over && !isOver && until === landsUntil ? [`K1: ${was.attemptId} may land again`] : []),
     ...(isDeepStrictEqual(asked, still)
       ? []
       : [`K1: what was asked by ${was.attemptId} is another`]),

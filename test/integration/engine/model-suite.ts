@@ -131,6 +131,11 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
   ],
   // Its page calls it rejected and hands it in.
   solana: [
+    // What was given up by the typed word lands while the request after it is open, by a clock that was set back.
+    ['renewsFalsely', 'clockBack1h', 'deliver', 'retryTyped'],
+    // What the person called gone is signed with a newer block hash before its page answers.
+    ['promptGone', 'wait5m', 'renewsFalsely', 'retryWithoutWord', 'renewsFalsely'],
+    ['promptGone', 'wait5m', 'renewsFalsely', 'deliver', 'retryWithoutWord', 'renewsFalsely'],
     ['falseRejection', 'handIn', 'mine', 'deliver', 'blockhashExpires', 'wait5m', 'retry'],
     // What lands without its bytes, of a request that was built anew since: the service is told all the same.
     ['falseRejection', 'handIn', 'mine', 'wait5m', 'retry'],

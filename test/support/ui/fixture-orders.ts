@@ -90,7 +90,7 @@ export function orders(now: number): Record<string, Order> {
       },
     })
   /** Beside what is followed another transaction is on the chain: the very same, or one like it. */
-  const strayed = (more: { like?: true }) =>
+  const strayed = (more: { like?: true }, at: Partial<SwapOrder> = {}) =>
     order(now, {
       status: 'tracking',
       current: 2,
@@ -104,6 +104,7 @@ export function orders(now: number): Record<string, Order> {
         hash: hash('9'),
         ...more,
       },
+      ...at,
     })
   const made = {
     planned: order(now, { advice: tried(now) }),
@@ -348,6 +349,10 @@ export function orders(now: number): Record<string, Order> {
     }),
     strayed: strayed({}),
     strayedLike: strayed({ like: true }),
+    strayedFirst: strayed(
+      { like: true },
+      { status: 'running', current: 1, steps: steps(confirmed('a', now), asking), service: {} },
+    ),
     late: order(now, {
       createdAt: now - 900_000,
       status: 'filled',

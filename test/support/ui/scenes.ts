@@ -304,6 +304,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-signed', 'order=signed'],
   ['order-strayed', 'order=strayed'],
   ['order-strayed-like', 'order=strayedLike'],
+  ['order-strayed-first', 'order=strayedFirst'],
   ['order-took', 'order=took'],
   ['order-took-recorded', 'order=tookRecorded&orders=one'],
   ['order-gave-power', 'order=gavePower'],
