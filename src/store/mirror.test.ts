@@ -13,6 +13,7 @@ import {
   sent,
   verified,
 } from '@/test/samples/order'
+import { asking, check } from '@/test/samples/order-states'
 import { made, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
 import { createMirror, type KeyValueArea } from './mirror'
 
@@ -60,6 +61,19 @@ describe('the mirror', () => {
     expect(await mirror.readAll()).toEqual([stopped])
     const absent = { type: 'notSent', attemptId: attempt, by: 'chain' } as const
     await mirror.write(orderAfter(stopped, { ...absent, code: 'order/not-sent', retryable: true }))
+    expect(await mirror.readAll()).toEqual([])
+  })
+
+  it('given a person alone says that a payment was not sent, keeps the order while that is looked for', async () => {
+    const mirror = createMirror(createArea().area)
+    const said = { type: 'notSent', attemptId: attempt, by: 'person' } as const
+    const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check })
+    const given = orderAfter(unsure, { ...said, code: 'order/not-sent', retryable: true })
+    const stopped = orderAfter(given, { type: 'stopped' })
+    await mirror.write(stopped)
+    expect(await mirror.readAll()).toEqual([stopped])
+    const since = stopped.attempts[0]?.evidence.askedAt ?? 0
+    await mirror.write({ ...stopped, updatedAt: since + 7 * 86_400_000 })
     expect(await mirror.readAll()).toEqual([])
   })
 

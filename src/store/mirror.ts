@@ -1,7 +1,7 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import { askingOf } from '@/src/domain/order/asking'
-import { isUnsettled } from '@/src/domain/order/guard'
-import type { Order, WalletRef } from '@/src/domain/order/order'
+import { isUnsettled, saidUnsentOf } from '@/src/domain/order/guard'
+import type { Order, SwapOrder, WalletRef } from '@/src/domain/order/order'
 import { isDealtWithHere, isEnded } from '@/src/domain/order/order-parts'
 
 /** The part of `storage.local` that the mirror needs. */
@@ -26,6 +26,9 @@ export type Mirror = {
 
 const prefix = 'order:'
 const authorsKey = 'authors'
+
+/** What was asked for is looked for so long at most, ms. */
+const longestSearch = 7 * 86_400_000
 
 /** Accounts remembered; a person has a handful. */
 const keptAuthors = 50
@@ -84,10 +87,15 @@ export function createMirror(area: KeyValueArea): Mirror {
 function isOver(order: Order): boolean {
   // What a wallet was asked for may come to something yet, and no service knows of it.
   const asking = askingOf(order)
-  if (asking) return !isUnsettled(asking)
+  if (asking) return !isUnsettled(asking) && !isSoughtYet(asking, order.updatedAt)
   // A purchase is found by its number alone, for as long as nobody knows its end.
   const isKnown = order.kind !== 'purchase' || order.service.orderId === undefined
   return isKnown || order.status === 'filled' || order.status === 'refunded'
+}
+
+/** Whether what a person alone calls unsent may be looked for yet; whoever ends the search forgets the order. */
+function isSoughtYet(asking: SwapOrder, now: number): boolean {
+  return saidUnsentOf(asking).some(({ evidence }) => now - evidence.askedAt < longestSearch)
 }
 
 /** Pictures are left out: the whole area holds 10 MB. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { hashesOf } from '@/src/domain/order/order-parts'
 import { openAddress } from './engine/address-place'
+import { giveUp } from './engine/altered'
 import { begin } from './engine/person'
 import type { Source } from './engine/service'
 import { wait } from './engine/stage'
@@ -105,6 +106,21 @@ describe('what was told before the database was lost', () => {
     const { topic } = await unknown()
     await revive()
     expect(world.notices).toEqual([topic, topic])
+  })
+
+  it('given the order ended by the person’s word, what that was given of is looked for all the same', async () => {
+    const { orderId, hidden } = await unknown()
+    await giveUp(world, orderId)
+    await world.call('stopOrder', { orderId })
+    await world.settle()
+    expect((await world.order(orderId)).status).toBe('stopped')
+    await revive()
+    world.chain.mempool.push(...hidden)
+    world.chain.mine()
+    await wait(world, 10)
+    const { attempts, status } = await world.order(orderId)
+    expect(attempts.flatMap(hashesOf)).toEqual(hidden.map(({ hash }) => hash))
+    expect(status).not.toBe('stopped')
   })
 
   it('is not told again once it is known what came of it', async () => {

@@ -84,6 +84,12 @@ export function deniedOf({ attempts }: SwapOrder): Attempt[] {
   return attempts.filter(isDeniedAsk)
 }
 
+/** The payments of an order of which a person alone says that they were not sent: whoever says so may be wrong. */
+export function saidUnsentOf({ attempts }: SwapOrder): Attempt[] {
+  const isSaid = ({ end }: Attempt) => end?.what === 'rejected' || end?.what === 'given-up'
+  return attempts.filter((each) => mayMoveMoney(each) && isSaid(each))
+}
+
 /** Whether only a page's word says that a payment of an order was not sent. */
 export function isDenied(order: SwapOrder): boolean {
   return deniedOf(order).length > 0

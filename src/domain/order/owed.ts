@@ -1,7 +1,7 @@
 import { askingOf } from './asking'
 import { isOdd } from './deposit-sum'
 import type { EffectTask, NotifyTopic } from './effect'
-import { deniedOf } from './guard'
+import { deniedOf, saidUnsentOf } from './guard'
 import { unreadOf } from './held'
 import type { Attempt, Order, Step, SwapOrder, TransferOrder } from './order'
 import {
@@ -83,7 +83,7 @@ function owedAfterEnd(order: Order): EffectTask[] {
   })
   return [
     ...open.flatMap((step) => owedForStep(asking, step)),
-    ...deniedOf(asking).map(toReconcile),
+    ...[...deniedOf(asking), ...saidUnsentOf(asking)].map(toReconcile),
   ]
 }
 
