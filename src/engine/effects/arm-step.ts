@@ -553,8 +553,9 @@ async function requireClosed(engine: Engine, order: SwapOrder): Promise<ErrorCod
     const isOver = engine.now() >= promptClosesAt(order, attempt)
     if (isOver || (await isSettled(engine.db, attempt.attemptId))) continue
     if (attempt.gone) {
-      // It was not: what was signed of it until now may land.
-      if (await isAnsweredNow(engine, attempt)) return 'order/may-land'
+      // It was not: what was signed of it until now may land, which whoever gave it up accepted.
+      const isBound = attempt.end?.what === 'absent'
+      if (isBound && (await isAnsweredNow(engine, attempt))) return 'order/may-land'
     } else if (await isShown(engine, attempt)) throw new AppError('wallet/pending-request')
   }
   const closed = closedOf(order)
