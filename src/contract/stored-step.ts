@@ -245,6 +245,9 @@ export const storedStep = z.object({
 
 const source = z.enum(['page', 'wallet', 'ledger', 'chain', 'service', 'person'])
 
+/** Who showed something. */
+export const storedShownBy = { nodes: z.array(z.string()), ownNode: opt(z.literal(true)) }
+
 export const storedAttempt = z.object({
   attemptId,
   stepId,
@@ -282,6 +285,8 @@ export const storedAttempt = z.object({
       at,
       block: opt(z.string()),
       denied: opt(z.literal(true)),
+      typed: opt(z.literal(true)),
+      shownBy: opt(z.object(storedShownBy)),
     }),
   ),
 })

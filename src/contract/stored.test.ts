@@ -349,3 +349,33 @@ describe('a request that was given up', () => {
     expect(attemptsOf(order).map((each) => each.end)).toEqual([end])
   })
 })
+
+describe('who showed what a request came to', () => {
+  const endsOf = (end: object) =>
+    attemptsOf(read({ attempts: tracked.attempts.map((each) => ({ ...each, end })) })).map(
+      (each) => each.end,
+    )
+
+  it.each([
+    { what: 'absent', at: 1, shownBy: { nodes: ['one', 'two'] } },
+    { what: 'reverted', at: 1, block: '200', shownBy: { nodes: ['mine'], ownNode: true } },
+    { what: 'given-up', at: 1, typed: true },
+    { what: 'replaced', at: 1 },
+  ])('is kept: %j', (end) => {
+    expect(endsOf(end)).toEqual([end])
+  })
+
+  it.each([
+    { nodes: 'one' },
+    { nodes: [1] },
+    { ownNode: true },
+    { nodes: ['one'], ownNode: false },
+    'one',
+  ])('given what names nobody, needs attention: %j', (shownBy) => {
+    const attempts = tracked.attempts.map((each) => ({
+      ...each,
+      end: { what: 'absent', at: 1, shownBy },
+    }))
+    expect(read({ attempts }).status).toBe('attention')
+  })
+})

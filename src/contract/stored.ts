@@ -24,6 +24,7 @@ import {
   storedFailure,
   storedHalt,
   storedPayees,
+  storedShownBy,
   storedTokenAmount as tokenAmount,
 } from './stored-step'
 
@@ -73,8 +74,7 @@ const found = z.object({
   upTo: opt(amount),
   inAll: opt(amount),
   time: opt(seconds),
-  nodes: z.array(z.string()),
-  ownNode: opt(z.literal(true)),
+  ...storedShownBy,
 })
 
 const arrival = z.object({

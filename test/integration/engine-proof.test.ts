@@ -124,7 +124,7 @@ describe('one fact of the simulated chains, read from its operators', () => {
     clock.now += 600_000
     const proof = await ask(receiptOf(hash), { block, by: 'absence' })
     expect(proof).toMatchObject({ kind: 'proved', value: 'success' })
-    expect(proof.kind === 'proved' && proof.names).not.toContain('Base')
+    expect(proof.kind === 'proved' && proof.by.nodes).not.toContain('Base')
     for (const host of nodes.operatorsOf(chainId)) if (host !== third) nodes.freeze(host)
     clock.now += 600_000
     expect((await ask(receiptOf(hash), { block, by: 'absence' })).kind).toBe('seenByOne')
@@ -140,7 +140,7 @@ describe('one fact of the simulated chains, read from its operators', () => {
     nodes.lag(first, 20)
     const names = async () => {
       const proof = await ask((reader) => reader.nonce(author, 'latest'), { block, by: 'absence' })
-      return proof.kind === 'proved' ? proof.names : proof.kind
+      return proof.kind === 'proved' ? proof.by.nodes : proof.kind
     }
     const with20 = await names()
     nodes.heal()
@@ -173,7 +173,10 @@ describe('one fact of the simulated chains, read from its operators', () => {
   it("given the person's own node, then its word alone, until it stands still", async () => {
     const { clock, ask, nodes } = setUp({ own: `https://own.test/${chainId}` })
     const read = (reader: EvmReader) => reader.nonce(author, 'latest')
-    expect(await ask(read)).toMatchObject({ kind: 'proved', by: 'own-node', names: ['own.test'] })
+    expect(await ask(read)).toMatchObject({
+      kind: 'proved',
+      by: { nodes: ['own.test'], ownNode: true },
+    })
     nodes.freeze('own.test')
     clock.now += 600_000
     expect((await ask(read)).kind).toBe('unknown')

@@ -15,6 +15,7 @@ import type {
   Power,
   SentTransaction,
   ServiceView,
+  ShownBy,
   Source,
   Step,
   Switching,
@@ -119,6 +120,9 @@ export type OrderEvent =
       reason?: Reason
       /** EVM: block in which its nonce was seen used (decimal): a reorganisation may undo that. */
       block?: string
+      shownBy?: ShownBy
+      /** The person typed it. */
+      typed?: true
     }
   | {
       type: 'doubted'
@@ -197,8 +201,16 @@ export type OrderEvent =
       code: ErrorCode
       reason?: Reason
       block?: string
+      shownBy?: ShownBy
     }
-  | { type: 'reverted'; at: number; attemptId: AttemptId; reason?: Reason; block?: string }
+  | {
+      type: 'reverted'
+      at: number
+      attemptId: AttemptId
+      reason?: Reason
+      block?: string
+      shownBy?: ShownBy
+    }
   /** What an ask came to lies so deep that no reorganisation undoes it. */
   | { type: 'buried'; at: number; attemptId: AttemptId }
   | { type: 'mined'; at: number; attemptId: AttemptId; hash: TxHash }

@@ -1,3 +1,4 @@
+import { tidy } from '@/src/lib/tidy'
 import { sameAddress } from '../address/address'
 import { sameHash } from '../chain/hash'
 import type { AttemptId, StepId, TxHash } from '../names'
@@ -12,6 +13,7 @@ import type {
   OrderStatus,
   Seen,
   ServiceView,
+  ShownBy,
   Step,
   StepFacts,
   StepState,
@@ -463,16 +465,22 @@ export function withSeen(order: SwapOrder, attemptId: AttemptId, seen: Seen): Sw
   return withAttempt(order, attemptId, (each) => ({ ...each, seen: [...each.seen, seen] }))
 }
 
-/** The order with what became of an ask; without `what` it is open again. */
+/** In which block it is seen what became of an ask, until that lies deep, and by whom; or how the person said so. */
+export type Proved = {
+  block?: string | undefined
+  shownBy?: ShownBy | undefined
+  typed?: true | undefined
+}
+
+/** The order with what became of an ask, and what is known of that (`proof`); without `what` it is open again. */
 export function withEnd(
   order: SwapOrder,
   attemptId: AttemptId,
   at: number,
   what: AttemptEnd | undefined,
-  block?: string,
+  proof: Proved = {},
 ): SwapOrder {
-  const place = block === undefined ? {} : { block }
   return withAttempt(order, attemptId, ({ end: _, ...each }) =>
-    what === undefined ? each : { ...each, end: { what, at, ...place } },
+    what === undefined ? each : { ...each, end: tidy({ what, at, ...proof }) },
   )
 }

@@ -302,6 +302,9 @@ export type Seen = {
   approved?: string
 }
 
+/** Names of the nodes that showed something: two, or one that is the person's own, or the only one. */
+export type ShownBy = { nodes: string[]; ownNode?: true }
+
 /** What became of an ask, as far as it is known; what was sent is in `seen`. */
 export type AttemptEnd =
   /** The page, or the wallet in it, says that nothing was sent. */
@@ -333,9 +336,18 @@ export type Attempt = {
   /**
    * Absent while nothing is known; `at` is unix ms. `block`: of what an EVM chain took in its place (decimal), until
    * that lies so deep that no reorganisation undoes it. `denied`: of what was given up where only a page had called it
-   * rejected: any sign of it counts more.
+   * rejected: any sign of it counts more. `typed`: that is the word that was
+   * typed on what nobody knew. `shownBy`: the nodes whose answers prove it; absent of anybody's word, and where it is
+   * not known here.
    */
-  end?: { what: AttemptEnd; at: number; block?: string; denied?: true }
+  end?: {
+    what: AttemptEnd
+    at: number
+    block?: string
+    denied?: true
+    typed?: true
+    shownBy?: ShownBy
+  }
   /** When the wallet showed it no more, unix ms, by the person's word or its page; what is older has no time. */
   gone?: number | true
   /** Solana: block height up to which what was signed before its prompt closed may land; decimal. */
@@ -462,8 +474,8 @@ export type Beginning = {
   since?: number
 }
 
-/** What was read on a chain of a payout or a refund. */
-export type FoundPayment = {
+/** What was read on a chain of a payout or a refund, and who showed it. */
+export type FoundPayment = ShownBy & {
   /** `paid`: enough of the right token to the right account; only that is an arrival. */
   what: 'paid' | 'short' | 'other-token'
   token: string
@@ -488,9 +500,6 @@ export type FoundPayment = {
    * seen without it.
    */
   time?: number
-  /** Names of the nodes that showed it: two, or one that is the person's own, or the only one. */
-  nodes: string[]
-  ownNode?: true
 }
 
 /** The end that the service speaks of, and what was read of it on the chain. */

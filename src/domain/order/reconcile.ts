@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error'
-import type { Attempt, Check, StepState, SwapOrder } from './order'
+import type { Attempt, Check, ShownBy, StepState, SwapOrder } from './order'
 
 /** What was found out about an ask; what could not be read is absent. */
 export type Findings = {
@@ -26,6 +26,8 @@ export type Findings = {
   allowanceUntouched?: boolean
   /** Independent operators, or the person's own node, show that nothing can come of it. */
   isAbsent?: boolean
+  /** Who showed what they agree on. */
+  shownBy?: ShownBy
   /** EVM: the newest block of those that showed its nonce used, decimal. */
   usedAt?: string
   /** A transaction of the account that goes where the ask was to go, and is not it to the letter. */

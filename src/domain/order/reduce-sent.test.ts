@@ -438,6 +438,21 @@ describe('on the chain', () => {
     expect(endOf('chain/cancelled')).toEqual({ what: 'replaced', at })
   })
 
+  it.each([
+    { type: 'cancelled', attemptId: attempt, code: 'chain/blockhash-expired' },
+    { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled', block: '200' },
+    { type: 'reverted', attemptId: attempt, block: '200' },
+  ] as const)(
+    'given nodes show what it came to, they are kept with it, and stay as it lies deep: %j',
+    (event) => {
+      const shownBy = { nodes: ['one', 'two'] }
+      const order = orderAfter(isVerified, { ...event, shownBy })
+      expect(order.attempts[0]?.end).toMatchObject({ at: start, shownBy })
+      const deep = orderAfter(order, { type: 'buried', attemptId: attempt })
+      expect(deep.attempts[0]?.end?.shownBy).toEqual(shownBy)
+    },
+  )
+
   it.each(['page', 'wallet'] as const)(
     'given a %s names one for an ask that a newer one replaced, the newer one is followed still',
     (by) => {

@@ -176,21 +176,21 @@ export const sentRules: Rules<SentLevel> = {
     return { order: next, tasks: step.deposit ? tasks({ kind: 'submitDeposit' }) : [] }
   },
 
-  cancelled(order, { at, attemptId, code, reason, block }) {
+  cancelled(order, { at, attemptId, code, reason, block, shownBy }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     // One that was mined before may be at the service: it is never asked for a second time.
     const retryable = isOut(step) || !step.deposit
     const what = code === 'chain/blockhash-expired' ? 'absent' : 'replaced'
-    const next = withEnd(order, attemptId, at, what, block)
+    const next = withEnd(order, attemptId, at, what, { block, shownBy })
     return lost(next, step, { code, at, reason, retryable, attemptId })
   },
 
-  reverted(order, { at, attemptId, reason, block }) {
+  reverted(order, { at, attemptId, reason, block, shownBy }) {
     const step = stepOfAttempt(order, attemptId)
     if (!step || !mayStillFail(order, step)) return undefined
     const retryable = !step.deposit
-    const next = withEnd(order, attemptId, at, 'reverted', block)
+    const next = withEnd(order, attemptId, at, 'reverted', { block, shownBy })
     return lost(next, step, { code: 'chain/reverted', at, reason, retryable, attemptId })
   },
 

@@ -379,8 +379,19 @@ describe('answers of the wallet', () => {
       code: 'order/not-sent',
       retryable: true,
     })
-    expect(order.attempts[0]?.end?.what).toBe('given-up')
+    expect(order.attempts[0]?.end).toEqual({ what: 'given-up', at: start })
     expect(kinds(order, { type: 'retried', stepId: stepOf(order).id })).toEqual(['armStep'])
+  })
+
+  it('given the person typed it, that is kept', () => {
+    const none = {
+      type: 'notSent',
+      attemptId: attempt,
+      by: 'person',
+      code: 'order/not-sent',
+    } as const
+    const order = orderAfter(unsure, { ...none, retryable: true, typed: true })
+    expect(order.attempts[0]?.end).toEqual({ what: 'given-up', at: start, typed: true })
   })
 
   it.each([
@@ -421,12 +432,29 @@ describe('a refusal that only a page reports', () => {
     for (const order of [declined, again]) {
       const next = orderAfter(order, proved)
       expect(endOf(next)).toBe('absent')
+      expect(next.attempts[0]?.end).not.toHaveProperty('shownBy')
       expect(next.steps).toEqual(order.steps)
       ignores(next, proved)
     }
     ignores(isSent, proved)
     ignores(running, proved)
   })
+
+  it.each([{ nodes: ['one', 'two'] }, { nodes: ['mine'], ownNode: true as const }])(
+    'given proof, is kept with those who show it, until it is open again: %j',
+    (shownBy) => {
+      const shown: UntimedEvent = { ...proved, shownBy } as UntimedEvent
+      const next = orderAfter(declined, shown)
+      expect(next.attempts[0]?.end).toEqual({ what: 'absent', at: start, shownBy })
+      expect(orderAfter(unsure, shown).attempts[0]?.end).toEqual({
+        what: 'absent',
+        at: start,
+        shownBy,
+      })
+      const open = orderAfter(next, { type: 'doubted', attemptId: attempt, check })
+      expect(open.attempts[0]).not.toHaveProperty('end')
+    },
+  )
 
   it('given the person’s word with the next try, counts as rejected', () => {
     const stepId = stepOf(declined).id

@@ -26,6 +26,7 @@ import {
   mayBeShown,
   minedPlaceOf,
   movesMoney,
+  type Proved,
   stepBehind,
   stepOfAttempt,
   withAttempt,
@@ -155,10 +156,10 @@ export const stepRules: Rules<AskLevel> = {
     return { order: withEnd(next, attemptId, at, 'refused'), tasks: doubt(step, attemptId, at) }
   },
 
-  notSent(order, { at, attemptId, by, code, retryable, reason, block }) {
+  notSent(order, { at, attemptId, by, code, retryable, reason, block, shownBy, typed }) {
     const step = stepOfAttempt(order, attemptId)
     if (by === 'chain' && step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
-      return disproved(order, attemptId, at, block)
+      return disproved(order, attemptId, at, { block, shownBy })
     }
     // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
@@ -177,7 +178,8 @@ export const stepRules: Rules<AskLevel> = {
     const given =
       by === 'person' && step.state.status === 'unsure' && step.state.checks.some(isForPerson)
     const known = given ? withoutAbsent(order, at) : order
-    const next = withEnd(withState(known, step.id, state), attemptId, at, endBy[by], block)
+    const told = withState(known, step.id, state)
+    const next = withEnd(told, attemptId, at, endBy[by], { block, shownBy, typed })
     const other = followOther(next, step, at)
     if (other) return other
     const why = by === 'person' ? 'order/given-up' : code
@@ -315,14 +317,9 @@ function withLike(order: SwapOrder, attemptId: AttemptId, check: Check): SwapOrd
 }
 
 /** A refusal that was only a page's word turned out to be true. */
-function disproved(
-  order: SwapOrder,
-  attemptId: AttemptId,
-  at: number,
-  block: string | undefined,
-): Change {
+function disproved(order: SwapOrder, attemptId: AttemptId, at: number, proof: Proved): Change {
   if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
-  return { order: withEnd(order, attemptId, at, 'absent', block) }
+  return { order: withEnd(order, attemptId, at, 'absent', proof) }
 }
 
 /** With another limit of gas (0x) for one of its steps. */

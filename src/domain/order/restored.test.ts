@@ -4,7 +4,7 @@ import { order, steps } from '@/test/support/ui/fixture-order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { askingOf } from './asking'
 import type { OrderEvent } from './event'
-import type { Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
+import type { Attempt, Order, PurchaseOrder, SwapOrder, TransferOrder } from './order'
 import { mayAsk } from './order-parts'
 import { checkoutOf, isFollowed } from './purchase'
 import { reduce } from './reduce'
@@ -51,6 +51,32 @@ describe('an order of a backup', () => {
       const open = order(now, { status: 'running', current, steps: steps(first, second) })
       expect(toRestored(open, now)?.status).toBe('attention')
     }
+  })
+
+  it('names no node for what became of its requests: none was asked from here', () => {
+    const end: NonNullable<Attempt['end']> = {
+      what: 'absent',
+      at: now,
+      block: '200',
+      shownBy: { nodes: ['one', 'two'] },
+    }
+    const kept = { what: 'absent', at: now, block: '200' }
+    const swap = named('notSent') as SwapOrder
+    const asked = swap.attempts.map((each) => ({ ...each, end }))
+    const { end: _, ...open } = asked[0] ?? { end }
+    const restored = toRestored(
+      { ...swap, attempts: [...asked, open] as SwapOrder['attempts'] },
+      now,
+    )
+    expect(restored).toMatchObject({ attempts: [{ end: kept }, open] })
+    const [first, second] = (restored as SwapOrder).attempts
+    expect([first?.end, second?.end]).toEqual([kept, undefined])
+    const paid = named('addressReverted') as TransferOrder
+    const { pay } = paid
+    const attempts = pay?.attempts.map((each) => ({ ...each, end })) ?? []
+    const file = { ...paid, pay: { ...pay, attempts } } as TransferOrder
+    const other = toRestored(file, now) as TransferOrder
+    expect(other.pay?.attempts.map((each) => each.end)).toEqual([kept])
   })
 
   it('whose payment turns out not to be sent is over: nobody is asked for it here', () => {

@@ -1,5 +1,5 @@
 import { tidy } from '@/src/lib/tidy'
-import type { Order, PurchaseOrder, SwapOrder } from './order'
+import type { Attempt, Order, PurchaseOrder, SwapOrder } from './order'
 import { isAtService, isEnded, isSought, isUnanswered } from './order-parts'
 import { isFollowed } from './purchase'
 import { withClosed } from './wallet-payment'
@@ -22,7 +22,8 @@ export function toRestored(order: Order, at: number): Order | undefined {
 function asLeft(order: Order, at: number): Order {
   if (order.kind === 'transfer') {
     const { pay } = order
-    const kept = pay ? { ...order, pay: { ...pay, steps: pay.steps.slice(0, 1) } } : order
+    const attempts = pay?.attempts.map(unshown) ?? []
+    const kept = pay ? { ...order, pay: { ...pay, steps: pay.steps.slice(0, 1), attempts } } : order
     return kept.transfer.closed ? kept : withClosed(kept, at, 'found')
   }
   if (order.kind === 'purchase') {
@@ -33,8 +34,15 @@ function asLeft(order: Order, at: number): Order {
   const steps = stepsThatWere(order, deposit)
   // What stands behind the payment is over: it is never the one that a wallet is asked for.
   const current = order.current > deposit ? steps.length : order.current
-  const kept = { ...order, steps, current }
+  const kept = { ...order, steps, current, attempts: order.attempts.map(unshown) }
   return order.status !== 'running' || isPaid(kept) ? kept : { ...kept, status: 'attention' }
+}
+
+/** An ask without the nodes that a file names for what became of it: none of them was asked from here. */
+function unshown(attempt: Attempt): Attempt {
+  if (!attempt.end) return attempt
+  const { shownBy: _, ...end } = attempt.end
+  return { ...attempt, end }
 }
 
 /**

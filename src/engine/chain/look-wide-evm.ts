@@ -154,7 +154,7 @@ async function lookAtBalance(
   const { balance, nonce } = proof.value
   // An account that never sent anything and holds nothing was never paid.
   if (balance < leastCoins) return { isRead: nonce === 0, found: [] }
-  const nodes = proof.kind === 'proved' ? proof.names : [proof.name]
+  const { nodes } = proof.kind === 'proved' ? proof.by : { nodes: [proof.name] }
   const amount = String(balance)
   return {
     isRead: true,

@@ -535,8 +535,7 @@ function isOneEnough(
 
 function toOutcome(proof: Proof<Word>, at: number, mayBeOne: boolean): Outcome {
   if (proof.kind === 'proved') {
-    const own = proof.by === 'own-node' ? { ownNode: true as const } : {}
-    return { kind: 'found', found: { ...proof.value, at, nodes: proof.names, ...own } }
+    return { kind: 'found', found: { ...proof.value, at, ...proof.by } }
   }
   if (proof.kind === 'seenByOne' && mayBeOne) {
     return { kind: 'found', found: { ...proof.value, at, nodes: [proof.name] } }

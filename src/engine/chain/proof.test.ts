@@ -72,8 +72,7 @@ describe('one fact, read from independent operators', () => {
   it('given two that agree, then it is proved by both, and no third is asked', async () => {
     expect(await ask({ a: yes, b: { ...yes, heads: [998] }, c: no })).toEqual({
       kind: 'proved',
-      by: 'two-operators',
-      names: ['a', 'b'],
+      by: { nodes: ['a', 'b'] },
       value: 'yes',
       head: 998n,
     })
@@ -120,8 +119,7 @@ describe('one fact, read from independent operators', () => {
   it("given the person's own node, then it is proved by it alone", async () => {
     expect(await ask({ mine: { ...yes, own: true } })).toEqual({
       kind: 'proved',
-      by: 'own-node',
-      names: ['mine'],
+      by: { nodes: ['mine'], ownNode: true },
       value: 'yes',
       head: 1_000n,
     })
@@ -129,7 +127,7 @@ describe('one fact, read from independent operators', () => {
 
   it('given one that is down, then the next takes its place', async () => {
     const proof = await ask({ a: down, b: yes, c: yes })
-    expect(proof).toMatchObject({ kind: 'proved', names: ['b', 'c'] })
+    expect(proof).toMatchObject({ kind: 'proved', by: { nodes: ['b', 'c'] } })
   })
 
   it('given only one that answers, then it is seen by one', async () => {
@@ -143,7 +141,7 @@ describe('one fact, read from independent operators', () => {
     const denies = { says: denied }
     expect(await ask({ a: denies, b: yes, c: yes })).toMatchObject({
       kind: 'proved',
-      names: ['b', 'c'],
+      by: { nodes: ['b', 'c'] },
     })
     expect(await ask({ a: denies, b: yes, c: { says: undefined } })).toMatchObject({
       kind: 'seenByOne',
@@ -250,10 +248,10 @@ describe('which nodes count', () => {
         expect(await ask({ a: fresh, b: fresh, c: fresh })).toMatchObject(proved)
         expect(await ask({ a: stuck, b: fresh, c: fresh })).toMatchObject({
           ...proved,
-          names: ['b', 'c'],
+          by: { nodes: ['b', 'c'] },
         })
         expect(await ask({ a: stuck, b: stuck, c: fresh, d: fresh })).toMatchObject(
-          fast > 0 ? { ...proved, names: ['c', 'd'] } : { kind: 'proved' },
+          fast > 0 ? { ...proved, by: { nodes: ['c', 'd'] } } : { kind: 'proved' },
         )
       },
     )
@@ -270,7 +268,7 @@ describe('which nodes count', () => {
       })
       expect(await ask({ a: stuck, b: stuck, c: yes, d: yes })).toMatchObject({
         kind: 'proved',
-        names: ['c', 'd'],
+        by: { nodes: ['c', 'd'] },
       })
     })
 
@@ -294,7 +292,7 @@ describe('which nodes count', () => {
       const liar = { ...no, age: -10 * minute }
       expect(await ask({ a: liar, b: yes, c: yes })).toMatchObject({
         kind: 'proved',
-        names: ['b', 'c'],
+        by: { nodes: ['b', 'c'] },
       })
       expect(await ask({ a: yes, b: liar })).toMatchObject({ kind: 'disagree' })
     })
@@ -328,7 +326,7 @@ describe('which nodes count', () => {
       })
       expect(
         await ask({ ...nodes, c: { ...yes, heads: [1_002] } }, { rhythm: quiet }),
-      ).toMatchObject({ kind: 'proved', names: ['b', 'c'] })
+      ).toMatchObject({ kind: 'proved', by: { nodes: ['b', 'c'] } })
     })
 
     it('given nothing is concluded from what is newest, then both count', async () => {

@@ -2,11 +2,12 @@ import type { Operator } from '@/src/chains/chains'
 import type { Head } from '@/src/chains/evm-reader'
 import type { Rhythm } from '@/src/domain/chain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
+import type { ShownBy } from '@/src/domain/order/order'
 
 /** What independent operators say of one fact. */
 export type Proof<T> =
   /** Two operators agree, or the person's own node says so. `head` is the lower of their heads. */
-  | { kind: 'proved'; by: 'two-operators' | 'own-node'; names: string[]; value: T; head: bigint }
+  | { kind: 'proved'; by: ShownBy; value: T; head: bigint }
   /** One operator says so, and for what reasons the word of each other one that was asked does not count. */
   | { kind: 'seenByOne'; name: string; value: T; others: Unheard[] }
   | { kind: 'disagree'; words: { name: string; value: T }[] }
@@ -191,7 +192,9 @@ function weigh<R, T>(
   const [one, other] = words
   if (!one) return { kind: 'unknown', why }
   const { name, value, head } = one
-  if (one.own) return { kind: 'proved', by: 'own-node', names: [name], value, head: head.number }
+  if (one.own) {
+    return { kind: 'proved', by: { nodes: [name], ownNode: true }, value, head: head.number }
+  }
   if (!other) return { kind: 'seenByOne', name, value, others: why.map(({ reason }) => reason) }
   if (!isSame(value, other.value)) {
     return {
@@ -200,9 +203,9 @@ function weigh<R, T>(
     }
   }
   const lower = head.number < other.head.number ? head.number : other.head.number
-  const names = [name, other.name]
+  const by = { nodes: [name, other.name] }
   const taken = take ? take(value, other.value) : value
-  return { kind: 'proved', by: 'two-operators', names, value: taken, head: lower }
+  return { kind: 'proved', by, value: taken, head: lower }
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

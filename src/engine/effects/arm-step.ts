@@ -529,10 +529,10 @@ async function disproveAll(engine: Engine, order: SwapOrder): Promise<boolean> {
       await commit(engine, order.id, { type: 'doubted', at, attemptId, check })
       return true
     }
-    if (value?.what !== 'absent') throw new AppError('order/unproved')
-    const code = 'order/not-sent'
-    const proved = { type: 'notSent', at, attemptId, by: 'chain', code, retryable: true } as const
-    await commit(engine, order.id, proved)
+    if (fate?.kind !== 'proved' || value?.what !== 'absent') throw new AppError('order/unproved')
+    const { by: shownBy } = fate
+    const notSent = { type: 'notSent', by: 'chain', code: 'order/not-sent' } as const
+    await commit(engine, order.id, { ...notSent, at, attemptId, retryable: true, shownBy })
     // What its wallet signed last may land for a time from here.
     isNews ||= attempt.action.kind === 'solanaSign'
   }

@@ -16,6 +16,7 @@ import {
 import { cameToNothing } from '@/src/domain/policy/effects-carried'
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
+import { tidy } from '@/src/lib/tidy'
 import { getLooks, keepLooks } from '@/src/store/looks'
 import { broadcastPayment } from '../chain/broadcast'
 import { isFree } from '../chain/is-free'
@@ -335,14 +336,14 @@ async function endBy(
       read: (reader, _head, signal) => read(reader, signal),
     }),
   )
-  const word = proof.kind === 'proved' ? proof.value : undefined
+  const { value: word, by: shownBy } = proof.kind === 'proved' ? proof : {}
   const one = proof.kind === 'seenByOne' ? proof.value.what : undefined
   const isOpposed =
     proof.kind === 'disagree' || one === 'waiting' || (one === 'mined' && one !== shown)
   const at = engine.now()
   // Where blocks are made for transactions alone, none is taken back.
-  const placeIn = ({ block }: { block: bigint | undefined }) =>
-    chains.rhythm(action.chainId).quiet || block === undefined ? {} : { block: String(block) }
+  const proofOf = ({ block }: { block: bigint | undefined }) =>
+    tidy({ shownBy, block: chains.rhythm(action.chainId).quiet ? undefined : block?.toString() })
   switch (word?.what) {
     case 'mined':
       if (step.state.status === 'confirmed') return shown ? 'done' : undefined
@@ -350,7 +351,7 @@ async function endBy(
       return afterMined(order, step, at)
     case 'reverted': {
       const reason = { kind: 'transaction', hash: place.hash } as const
-      const reverted = { type: 'reverted', at, attemptId, reason, ...placeIn(word) } as const
+      const reverted = { type: 'reverted', at, attemptId, reason, ...proofOf(word) } as const
       await commit(engine, order.id, reverted)
       return 'done'
     }
@@ -376,7 +377,7 @@ async function endBy(
         attemptId,
         code,
         reason: { kind: 'transaction', hash: by },
-        ...placeIn(word),
+        ...proofOf(word),
       })
       return 'done'
     }
@@ -453,6 +454,7 @@ async function failedBy(
     at: engine.now(),
     attemptId,
     reason: { kind: 'transaction', hash },
+    shownBy: proof.by,
   } as const
   await commit(engine, order.id, reverted)
   return 'done'
@@ -486,8 +488,9 @@ async function expiredBy(
     const finding = { what: 'signature', state: 'expired' } as const
     return askPerson(engine, order, attempt.attemptId, finding, hash)
   }
-  if (word?.what !== 'absent') return undefined
-  await commit(engine, order.id, { type: 'cancelled', ...event, code: 'chain/blockhash-expired' })
+  if (fate?.kind !== 'proved' || word?.what !== 'absent') return undefined
+  const expired = { type: 'cancelled', code: 'chain/blockhash-expired' } as const
+  await commit(engine, order.id, { ...expired, ...event, shownBy: fate.by })
   await hastenOlder(engine, order.id)
   return 'done'
 }

@@ -26,6 +26,7 @@ import {
   type Verdict,
 } from '@/src/domain/order/reconcile'
 import { backOff } from '@/src/lib/back-off'
+import { tidy } from '@/src/lib/tidy'
 import { isSettled } from '@/src/store/attempts'
 import { getLooks, keepSought, keepThrough } from '@/src/store/looks'
 import type { EffectRow } from '@/src/store/open'
@@ -316,6 +317,7 @@ async function addProof(
   const isUsed = value.what === 'absent' && value.by === 'nonce'
   const isFinal = (await engine.readers()).rhythm(attempt.action.chainId).quiet
   if (isUsed && !isFinal) found.usedAt = String(fate.head)
+  found.shownBy = fate.by
   // That it is too late for what was asked says nothing of what was sent in its place.
   if (found.like !== undefined || found.isMany) delete found.solana
 }
@@ -387,8 +389,9 @@ async function apply(
     }
     case 'not-sent': {
       const { by, code } = verdict
-      const block = by === 'chain' && found.usedAt !== undefined ? { block: found.usedAt } : {}
-      await put({ type: 'notSent', at, attemptId, by, code, retryable: true, ...block })
+      const { usedAt: block, shownBy } = found
+      const proof = by === 'chain' ? tidy({ block, shownBy }) : {}
+      await put({ type: 'notSent', at, attemptId, by, code, retryable: true, ...proof })
       break
     }
     case 'unsure': {

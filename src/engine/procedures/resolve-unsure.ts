@@ -46,12 +46,13 @@ export async function resolveUnsure(
       return {}
     }
     case 'not-sent': {
-      if (needsTypedWord(order, step) && !isTypedWord(choice.typed)) {
+      const isTyped = isTypedWord(choice.typed)
+      if (needsTypedWord(order, step) && !isTyped) {
         throw new AppError('rpc/invalid', { where: 'resolveUnsure', field: 'typed' })
       }
       const code = 'order/not-sent' as const
       const event = { type: 'notSent', at, attemptId, by: 'person', code, retryable: true } as const
-      await commit(engine, orderId, event)
+      await commit(engine, orderId, { ...event, ...(isTyped && { typed: true }) })
       return {}
     }
   }
