@@ -38,6 +38,8 @@ const transaction = z.object({
   hash: z.string(),
   /** What became of it as far as it is known, in the order's own words. */
   end: z.exactOptional(z.string()),
+  /** Names of the nodes that showed it, of what came to nothing. */
+  nodes: z.exactOptional(z.array(z.string())),
   /** It is not what was asked for. */
   differs: z.exactOptional(z.literal(true)),
 })

@@ -136,12 +136,28 @@ function whereStopped(order: SwapOrder): string {
   )
   if (isDoubted) return errorCopy['order/unsure'].money
   if (isOpen || isLate || (isUnseen && !isRejected(order))) return moneyText.stillAsked(name)
+  const symbol = symbolLeft(order)
+  if (isUnseen) return moneyText.stoppedRejected(symbol)
+  return whereUnpaid(symbol)
+}
+
+/** The token of an approval that was given, and not taken back. */
+function symbolLeft(order: SwapOrder): string | undefined {
   const left = isRevoked(order)
     ? undefined
-    : steps.find(({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined)
-  const symbol = plainText(left?.facts.token.symbol ?? '', 12)
-  if (isUnseen) return moneyText.stoppedRejected(left && symbol)
-  return left === undefined ? moneyByStatus.stopped : moneyText.approvalStays(symbol)
+    : order.steps.find(
+        ({ facts, state }) => facts.kind === 'approve' && hashOf(state) !== undefined,
+      )
+  return left && plainText(left.facts.token.symbol, 12)
+}
+
+const whereUnpaid = (symbol: string | undefined) =>
+  symbol === undefined ? moneyByStatus.stopped : moneyText.approvalStays(symbol)
+
+/** Whether nothing else is said of a cancelled order than that nothing was paid. */
+export function isStoppedUnpaid(order: Order): boolean {
+  if (order.kind !== 'swap' || order.status !== 'stopped') return false
+  return [whereUnpaid(symbolLeft(order)), moneyText.givenUp].includes(whereTheMoneyIs(order))
 }
 
 /** Of a payment by address: nothing here can say what a wallet that is not ours does. */

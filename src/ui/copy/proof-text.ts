@@ -1,4 +1,4 @@
-import type { FoundPayment } from '@/src/domain/order/order'
+import type { Attempt, AttemptEnd, ShownBy } from '@/src/domain/order/order'
 import { catalogue } from './catalogue'
 
 /** What is said of an end, and by whom it was seen. */
@@ -20,15 +20,37 @@ export const proofText = catalogue('proof', {
   look: (chain: string) => `This address on ${chain}`,
   short: 'Less than the least you accepted was paid so far:',
   otherToken: 'Another token than the one you swapped for was paid:',
-  seen(chain: string, { nodes, ownNode }: FoundPayment): string {
+  seen(chain: string, { nodes, ownNode }: ShownBy): string {
     if (ownNode) return `Read on ${chain} from your own node.`
     const [one, other] = nodes
     return other === undefined
       ? `Seen on ${chain} on one node (${one}).`
       : `Read on ${chain} from two independent nodes (${one} and ${other}).`
   },
+  /** Of what was asked for, and came to nothing by nobody's proof. */
+  word: {
+    refused: "So far only your wallet's page says that nothing was sent.",
+    'not-asked': "Causeway's script in that page says that the wallet was never asked.",
+    rejected: 'By your word: you clicked that you rejected it.',
+    'given-up': 'By your word.',
+    typed: 'By your word: you typed it.',
+  },
   contradicted: (field: string) =>
     `The service answered with something that is not this order (${field}). Nothing of it was believed; your own order is still being followed.`,
   contradictedTold: 'The service says',
   contradictedAccepted: 'You accepted',
 })
+
+type Word = Exclude<keyof typeof proofText.word, 'typed'>
+const isWord = (what: AttemptEnd): what is Word => what in proofText.word
+
+/** By whose proof or word an ask on a chain came to nothing; undefined where that is not known here. */
+export function sayEndedBy(
+  chain: string,
+  { end }: Attempt,
+  isToldByFile = false,
+): string | undefined {
+  if (end?.shownBy) return proofText.seen(chain, end.shownBy)
+  if (!end || isToldByFile || !isWord(end.what)) return undefined
+  return proofText.word[end.typed || end.denied ? 'typed' : end.what]
+}

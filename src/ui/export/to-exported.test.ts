@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { exportedFile, exportedOrder } from '@/src/contract/exported'
-import type { Order, PurchaseOrder } from '@/src/domain/order/order'
+import type { Order, PurchaseOrder, SwapOrder } from '@/src/domain/order/order'
 import {
   asked,
   attempt,
@@ -42,6 +42,16 @@ describe('an order that is taken away', () => {
       paid: { amount: '25', units: '25000000', chain: 'Chain 8453', symbol: 'USDC' },
       transactions: [{ step: 'deposit', chainId: 8453, hash, end: 'mined' }],
     })
+  })
+
+  it('names the nodes that showed what a transaction came to, where they are known', () => {
+    const [asked] = (filled as SwapOrder).attempts
+    const shownBy = { nodes: ['one', 'two'] }
+    const end = { what: 'reverted' as const, at: NOW, shownBy }
+    const order = { ...filled, attempts: [{ ...asked, end }] } as SwapOrder
+    const [transaction] = toExported(order, nameOf).transactions
+    expect(transaction).toMatchObject({ end: 'reverted', nodes: ['one', 'two'] })
+    expect(toExported(filled, nameOf).transactions[0]).not.toHaveProperty('nodes')
   })
 
   it('calls delivered only what nodes of the chain showed', () => {

@@ -86,6 +86,7 @@ function transactionsOf(order: Order): ExportedOrder['transactions'] {
               chainId: attempt.action.chainId,
               hash,
               end: attempt.end?.what,
+              nodes: attempt.end?.shownBy?.nodes,
               differs,
             }),
           ],

@@ -223,10 +223,12 @@ describe('an order that is run again', () => {
       'leftOver',
       'notSent',
       'refunded',
+      'reverted',
       'stopped',
       'takesUp',
       // Its allowance lets one payment through, whichever of the two asks for it.
       'unseenStopped',
+      'unsentStopped',
     ])
     const { accepted: terms } = all.filled as Order
     const nameless = accepted({ to: { ...terms.to, symbol: '?' } })

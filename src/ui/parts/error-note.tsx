@@ -19,6 +19,8 @@ export function ErrorNote(props: {
   title?: string
   /** In place of the usual words on what happened. */
   what?: string | undefined
+  /** By whom that is known. */
+  by?: string | undefined
   /** In place of the usual words on the money; null where there is no money to speak of. */
   money?: string | null
   /** In place of the usual words on what to do next. */
@@ -45,6 +47,7 @@ export function ErrorNote(props: {
           <>
             <p>{props.what ?? copy.what}</p>
             {money !== null && <p class="note-money">{money}</p>}
+            {props.by && <p class="sub">{props.by}</p>}
             <p>{props.next ?? copy.next}</p>
           </>
         )}

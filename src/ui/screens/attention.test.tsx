@@ -4,12 +4,13 @@ import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type { ErrorCode, WireError } from '@/src/domain/error'
-import type { Step, SwapOrder, Switching } from '@/src/domain/order/order'
+import type { Attempt, Step, SwapOrder, Switching } from '@/src/domain/order/order'
 import { steps } from '@/test/support/ui/fixture-order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { orderText } from '../copy/order-text'
+import { proofText } from '../copy/proof-text'
 import { text } from '../copy/text'
 import { walletText } from '../copy/wallet-text'
 import type { App } from '../models/app'
@@ -225,6 +226,79 @@ describe('a payment that was not sent', () => {
     const { title } = errorCopy[what === 'absent' ? 'order/not-sent' : 'order/given-up']
     expect(seen()).toContain(title)
     expect(seen()?.includes(errorCopy['order/not-sent'].what)).toBe(what === 'absent')
+  })
+})
+
+describe('by whom it is known that nothing came of a request', () => {
+  const read = 'Read on Base from two independent nodes (one and two).'
+  const shownBy = { nodes: ['one', 'two'] }
+  const failed = { status: 'failed', code: 'order/not-sent', retryable: true } as const
+  const ended = (
+    state: { status: 'declined' } | Omit<Extract<Step['state'], { status: 'failed' }>, 'at'>,
+    end: NonNullable<Attempt['end']>,
+    at = end.at,
+    change: Partial<SwapOrder> = {},
+  ): SwapOrder => {
+    const { attempts } = all.unseen as SwapOrder
+    const attemptId = attempts[0]?.attemptId ?? ''
+    const now = { ...state, attemptId, at } as Step['state']
+    return {
+      ...(all.unseen as SwapOrder),
+      steps: steps({ status: 'ready' }, now),
+      attempts: attempts.map((each) => ({ ...each, evidence: { ...each.evidence }, end })),
+      ...change,
+    }
+  }
+
+  it.each(['order/not-sent', 'chain/cancelled', 'chain/reverted'] as const)(
+    'is told beside what became of it: %s',
+    (code) => {
+      const what = code === 'chain/reverted' ? 'reverted' : 'absent'
+      expect(show(ended({ ...failed, code }, { what, at: NOW, shownBy })).shown).toContain(read)
+      const own = { nodes: ['x'], ownNode: true as const }
+      expect(show(ended({ ...failed, code }, { what, at: NOW, shownBy: own })).shown).toContain(
+        'Read on Base from your own node.',
+      )
+    },
+  )
+
+  it('is told of what its page called rejected, as it is said, proved, and said by the person', () => {
+    const declined = { status: 'declined' } as const
+    const { word } = proofText
+    const refused = show(ended(declined, { what: 'refused', at: NOW })).shown
+    expect(refused).toContain(word.refused)
+    const later = NOW + 5_000
+    const proved = show(ended(declined, { what: 'absent', at: later, shownBy }, NOW)).shown
+    expect(proved).toContain(read)
+    expect(proved).not.toContain(word.refused)
+    const clicked = show(ended(declined, { what: 'rejected', at: later }, NOW)).shown
+    expect(clicked).toContain(word.rejected)
+    const typed = { what: 'given-up', at: later, denied: true } as const
+    expect(show(ended(declined, typed, NOW)).shown).toContain(word.typed)
+    const claim = { ...failed, code: 'wallet/unknown' } as const
+    expect(show(ended(claim, { what: 'refused', at: NOW })).shown).toContain(word.refused)
+    expect(show(ended(claim, { what: 'absent', at: later, shownBy }, NOW)).shown).toContain(read)
+  })
+
+  it('is not told beside what else stands in the way since', () => {
+    const over = { ...failed, code: 'service/quote-expired' } as const
+    for (const at of [NOW - 1, NOW + 1]) {
+      const order = ended(over, { what: 'absent', at, shownBy }, NOW)
+      expect(show(order).shown).not.toContain(read)
+    }
+    const settledSwitch = { ...switching, settledAt: NOW }
+    const unswitched = { ...failed, code: 'wallet/not-switched' } as const
+    const order = ended(unswitched, { what: 'absent', at: NOW + 1, shownBy }, NOW, {
+      switching: settledSwitch,
+    })
+    expect(show(order).shown).not.toContain(read)
+  })
+
+  it('is not told where nobody knows', () => {
+    expect(show(ended(failed, { what: 'absent', at: NOW })).shown).not.toContain('Read on')
+    const { steps: asked } = ended(failed, { what: 'absent', at: NOW })
+    const { seen } = show({ ...(all.unseen as SwapOrder), steps: asked, attempts: [] })
+    expect(seen()).not.toContain('Read on')
   })
 })
 

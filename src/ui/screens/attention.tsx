@@ -11,6 +11,7 @@ import {
   isMoneyOut,
   isMoved,
   mayAsk,
+  mayBeShown,
   movesMoney,
   revokeOf,
 } from '@/src/domain/order/order-parts'
@@ -27,6 +28,7 @@ import { ErrorNote } from '../parts/error-note'
 import { ShowTab } from '../parts/show-tab'
 import { useNetworkPrice } from '../parts/use-network-price'
 import { DeniedChoice, WayButton, type WayOn } from './denied-choice'
+import { endedOf, useEndedBy } from './ended-by'
 import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { OpenOrder } from './sent-note'
@@ -69,6 +71,7 @@ type Props = {
 export function Attention(props: Props) {
   const { order, step, view, leave, goneHint } = props
   const { state } = step
+  const say = useEndedBy(order)
   if (!mayAsk(order)) return null
   const actions = (code: ErrorCode) => (
     <Actions
@@ -84,10 +87,11 @@ export function Attention(props: Props) {
   // What the last ask has in the way of the next says more than what came of it.
   if (blocker && ofLast.includes(blocker.code)) return <InTheWayNow {...props} blocker={blocker} />
   const word = wordOn(order, step)
+  const by = say(word ? attemptOfStep(order, step) : endedOf(order, step))
   // Typed of what a page called rejected, it is asked for again by that word.
   if (word?.denied) {
     return (
-      <ErrorNote error={{ code: 'order/given-up' }} tone="warn">
+      <ErrorNote error={{ code: 'order/given-up' }} by={by} tone="warn">
         {actions('wallet/declined')}
       </ErrorNote>
     )
@@ -96,6 +100,7 @@ export function Attention(props: Props) {
     return (
       <ErrorNote
         error={{ code: denied ? 'order/unproved' : 'wallet/declined' }}
+        by={by}
         {...(denied ? {} : failureWords(order, 'wallet/declined', step))}
         tone="warn"
       >
@@ -106,7 +111,7 @@ export function Attention(props: Props) {
   if (state.status === 'failed' && isClaim(order, step)) {
     const title = orderText.order.walletSays(errorCopy[state.code].title)
     return (
-      <ErrorNote error={{ code: 'order/unproved' }} title={title} tone="warn">
+      <ErrorNote error={{ code: 'order/unproved' }} title={title} by={by} tone="warn">
         {state.retryable && actions(state.code)}
       </ErrorNote>
     )
@@ -119,6 +124,7 @@ export function Attention(props: Props) {
     return (
       <ErrorNote
         error={{ code }}
+        by={by}
         {...failureWords(order, code, step)}
         {...(isKnown ? {} : { money: whereTheMoneyIs(order) })}
       >
@@ -154,6 +160,7 @@ export function wordOn(order: SwapOrder, step: Step): Attempt['end'] {
 /** What stands in the way of asking, and what the person can do about it. */
 function InTheWayNow(props: Props & { blocker: Blocker }) {
   const { code, orderId } = props.blocker
+  const say = useEndedBy(props.order)
   // That one is not waited for: it is the person's word that this one needs.
   const isSecond = code === beside
   const inTheWay = isSecond ? undefined : orderId
@@ -164,6 +171,7 @@ function InTheWayNow(props: Props & { blocker: Blocker }) {
       tone="warn"
       {...((isSecond || revokeOf(props.order)) && { money: null })}
       {...(inTheWay && { next: orderText.other.next })}
+      {...(isBefore && { by: say(props.order.attempts.findLast(mayBeShown)) })}
       {...(isBefore && orderText.order.askedBefore)}
     >
       <Blocked blocker={props.blocker} />

@@ -599,3 +599,42 @@ describe('an order that was tried on independent nodes', () => {
     expect(shown()).not.toContain('Checked by one node')
   })
 })
+
+describe('by whom it is known that nothing was paid', () => {
+  const read = 'Read on Base from two independent nodes (PublicNode and dRPC).'
+  const count = (text: string | null, part: string) => (text ?? '').split(part).length - 1
+
+  it('is told where an order failed by it, once', async () => {
+    const { shown } = await setUp('notSent')
+    expect(count(shown(), read)).toBe(1)
+    clear()
+    const reverted = await setUp('reverted')
+    expect(reverted.shown()).toContain('Read on Base from your own node.')
+  })
+
+  it('is told of each request of an order that was cancelled', async () => {
+    const { shown } = await setUp('unsentStopped')
+    expect(count(shown(), read)).toBe(1)
+    expect(count(shown(), proofText.word.rejected)).toBe(1)
+  })
+
+  it('is not told where more is said than that nothing was paid, or nothing was asked', async () => {
+    const { shown } = await setUp('unseenStopped')
+    expect(shown()).not.toContain(read)
+    clear()
+    const { shown: plain } = await setUp('stopped')
+    expect(plain()).not.toContain('Read on')
+  })
+
+  it('is nobody here where a backup file tells of it', async () => {
+    const unsentStopped = all.unsentStopped as SwapOrder
+    const attempts = unsentStopped.attempts.map(({ end, ...each }) => ({
+      ...each,
+      end: { what: end?.what ?? 'absent', at: NOW },
+    }))
+    const file = { ...unsentStopped, attempts, fromBackup: true as const }
+    const { shown } = await setUp('unsentStopped', { orders: { unsentStopped: file } })
+    expect(shown()).toContain(proofText.fromBackup)
+    expect(shown()).not.toContain(proofText.word.rejected)
+  })
+})

@@ -6,7 +6,7 @@ import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import { depositOf, isMoved } from '@/src/domain/order/order-parts'
+import { attemptsOf, depositOf, isMoved } from '@/src/domain/order/order-parts'
 import { paidAt } from '@/src/domain/service/filler-record'
 import { formatMinor } from '@/src/domain/token/written-money'
 import { buyText } from '../copy/buy-text'
@@ -43,6 +43,7 @@ import { AgainButton, againLabel } from './again-button'
 import { AlarmPanel } from './alarm-panel'
 import { AllowanceNote } from './allowance-note'
 import { Attention } from './attention'
+import { StoppedBy, useEndedBy } from './ended-by'
 import { GoneOrder } from './gone-order'
 import { HeldPanel, useNext } from './held-panel'
 import { LeftAccount } from './left-account'
@@ -181,6 +182,7 @@ function OrderBody(props: {
 function Errors({ order, view }: { order: Order; view: OrderView }) {
   const { failure, alarm, blocker } = order
   const isTold = order.kind === 'transfer' && !isOver(order.status)
+  const endedBy = useEndedBy(order)
   return (
     <>
       {isTold && blocker !== undefined && (
@@ -189,6 +191,9 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
       {failure !== undefined && failure.code !== alarm?.code && (
         <ErrorNote
           error={{ code: failure.code }}
+          by={endedBy(
+            attemptsOf(order).find(({ deposit, end }) => deposit && end?.at === failure.at),
+          )}
           {...failureWords(order, failure.code)}
           {...nextAfter(failure.code)}
         >
@@ -384,6 +389,7 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
           <NamedAddress address={order.accepted.refundTo} />
         </p>
       )}
+      <StoppedBy order={order} />
       <Told order={order} />
       <ProofNote order={order} />
       {order.fromBackup && <p class="sub">{proofText.fromBackup}</p>}

@@ -12,6 +12,7 @@ import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
+import { proofText } from '../copy/proof-text'
 import { labelOf } from '../copy/status'
 import { walletPayText as words } from '../copy/wallet-pay-text'
 import { createApp } from '../models/app'
@@ -293,6 +294,30 @@ describe('a wallet that was asked to pay to an address', () => {
     expect(address()).not.toBeNull()
     expect(shown()).toContain(errorCopy['order/given-up'].title)
     expect(shown()).not.toContain(errorCopy['wallet/declined'].title)
+  })
+
+  it('says by whom it is known that nothing came of the last request', async () => {
+    const { word } = proofText
+    const { shown: denied } = await setUp('addressRejected')
+    expect(denied()).toContain(word.refused)
+    const { shown: late } = await setUp('addressSolanaShown')
+    expect(late()).toContain('Read on Solana from two independent nodes (Solana and PublicNode).')
+    const { shown: open } = await setUp('addressReverted')
+    expect(open()).not.toContain('Read on')
+  })
+
+  it('says by whom it is known that it came to nothing, beside the address', async () => {
+    const order = named('addressReverted')
+    if (!order.pay) throw new Error('no wallet is asked')
+    const attempts = order.pay.attempts.map(({ end, ...each }) => {
+      if (!end) return each
+      const { block: _, ...deep } = end
+      return { ...each, end: deep }
+    })
+    const pay = { ...order.pay, attempts }
+    const { shown, address } = await setUp('addressReverted', undefined, { ...order, pay })
+    expect(address()).not.toBeNull()
+    expect(shown()).toContain('from two independent nodes (PublicNode and dRPC).')
   })
 
   it('given money came from elsewhere meanwhile, says to reject it', async () => {

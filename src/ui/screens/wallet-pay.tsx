@@ -3,7 +3,14 @@ import { familyOfChain, knownChain } from '@/src/domain/chain/known-chains'
 import { askingOf } from '@/src/domain/order/asking'
 import { isDust } from '@/src/domain/order/deposit-sum'
 import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
-import { currentStepOf, isDepositMade, isEnded } from '@/src/domain/order/order-parts'
+import {
+  attemptOfStep,
+  currentStepOf,
+  isDeniedAsk,
+  isDepositMade,
+  isEnded,
+  mayBeShown,
+} from '@/src/domain/order/order-parts'
 import { isPayShown, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayDenied, payStepOf } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
@@ -24,6 +31,7 @@ import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
 import { Attention, RequestGone, wordOn } from './attention'
 import { DeniedChoice, type WayOn } from './denied-choice'
+import { endedOf, useEndedBy } from './ended-by'
 import { HashLink } from './hash-link'
 import { SentElsewhere } from './sent-note'
 import { UnsurePanel } from './unsure-panel'
@@ -194,6 +202,7 @@ function Denied({ order, view }: Props) {
   const { beside, isHeld, note } = usePaidBeside(order, view)
   const due = unpaidOf(order, now.value)
   const busy = view.busy.value
+  const say = useEndedBy(order)
   if (!pay) return null
   const { wallet, page, account } = pay
   const wish = { amount: String(due), wallet, page, account }
@@ -210,7 +219,11 @@ function Denied({ order, view }: Props) {
   return (
     <>
       {due > 0n && note}
-      <ErrorNote error={{ code: 'order/unproved' }} tone="warn">
+      <ErrorNote
+        error={{ code: 'order/unproved' }}
+        by={say(pay.attempts.find(isDeniedAsk))}
+        tone="warn"
+      >
         <DeniedChoice key={pay.attempts.length} ways={[show, ...(due > 0n ? [repeat] : [])]} />
       </ErrorNote>
     </>
@@ -221,6 +234,7 @@ function Denied({ order, view }: Props) {
 export function LastOpen({ order, view }: Props) {
   const { beside, isHeld, note } = usePaidBeside(order, view)
   const { now } = useApp()
+  const say = useEndedBy(order)
   const { pay } = order
   const step = payStepOf(order)
   if (!pay || !step) return null
@@ -235,6 +249,7 @@ export function LastOpen({ order, view }: Props) {
         error={{ code: 'order/may-land' }}
         tone="warn"
         {...(isShown && orderText.order.askedBefore)}
+        by={isShown ? say(pay.attempts.findLast(mayBeShown)) : undefined}
       >
         {isShown && <RequestGone step={step} view={view} />}
         <button
@@ -359,11 +374,15 @@ function Facts({ order, step }: { order: TransferOrder; step: Step }) {
 export function LastAsk({ order }: { order: TransferOrder }) {
   const asking = askingOf(order)
   const step = payStepOf(order)
-  const state = step?.state
-  if (asking && step && wordOn(asking, step)) {
-    return <ErrorNote error={{ code: 'order/given-up' }} tone="warn" />
-  }
-  if (state?.status === 'declined')
-    return <ErrorNote error={{ code: 'wallet/declined' }} tone="warn" />
-  return state?.status === 'failed' ? <ErrorNote error={{ code: state.code }} tone="warn" /> : null
+  const say = useEndedBy(order)
+  if (!asking || !step) return null
+  const { state } = step
+  const word = wordOn(asking, step)
+  const by = say(word ? attemptOfStep(asking, step) : endedOf(asking, step))
+  const code = word
+    ? 'order/given-up'
+    : state.status === 'declined'
+      ? 'wallet/declined'
+      : state.status === 'failed' && state.code
+  return code ? <ErrorNote error={{ code }} by={by} tone="warn" /> : null
 }

@@ -59,6 +59,7 @@ export function orders(now: number): Record<string, Order> {
     ...{ status: 'declined' as const, attemptId: 'c'.repeat(32) },
     at,
   })
+  const shownBy = { nodes: ['PublicNode', 'dRPC'] }
   /** Of which its allowance alone says that it was not sent. */
   const unseen = (change: Partial<SwapOrder>, by: 'declined' | 'failed' = 'failed') => {
     const at = { at: now, attemptId: 'c'.repeat(32) }
@@ -69,7 +70,7 @@ export function orders(now: number): Record<string, Order> {
       attempts: asked(now).map((each) => ({
         ...each,
         evidence: { ...each.evidence, allowance: plain.from.amount },
-        end: { what: 'absent', at: now },
+        end: { what: 'absent', at: now, shownBy },
       })),
       ...change,
     })
@@ -322,7 +323,10 @@ export function orders(now: number): Record<string, Order> {
       }),
       service: { orderId: 'svc-1', depositTxHash: hash('b') },
       failure: { code: 'order/not-sent', at: now },
-      attempts: asked(now).map((each) => ({ ...each, end: { what: 'absent' as const, at: now } })),
+      attempts: asked(now).map((each) => ({
+        ...each,
+        end: { what: 'absent' as const, at: now, shownBy },
+      })),
     }),
     unseen: unseen({ status: 'running' }),
     unseenStopped: unseen({ status: 'stopped' }),
@@ -527,6 +531,31 @@ export function orders(now: number): Record<string, Order> {
         ...each,
         end: { what: 'given-up', at: now, denied: true },
       })),
+    }),
+    reverted: order(now, {
+      status: 'failed',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'failed',
+        code: 'chain/reverted',
+        retryable: false,
+        attemptId: 'c'.repeat(32),
+        at: now,
+      }),
+      failure: { code: 'chain/reverted', at: now },
+      attempts: asked(now).map((each) => ({
+        ...each,
+        end: { what: 'reverted', at: now, shownBy: { nodes: ['node.example'], ownNode: true } },
+      })),
+    }),
+    unsentStopped: order(now, {
+      status: 'stopped',
+      current: 1,
+      steps: steps(confirmed('a', now), declinedAt(now - 60_000)),
+      attempts: asked(now).flatMap((each) => [
+        { ...each, attemptId: 'd'.repeat(32), end: { what: 'absent', at: now - 90_000, shownBy } },
+        { ...each, end: { what: 'rejected', at: now } },
+      ]),
     }),
   }
 }

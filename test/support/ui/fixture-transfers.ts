@@ -128,7 +128,7 @@ export function transfers(now: number): Record<string, TransferOrder> {
     ...lost.pay,
     attempts: lost.pay.attempts.map((each) => ({
       ...each,
-      end: { what: 'absent' as const, at: now },
+      end: { what: 'absent' as const, at: now, shownBy: { nodes: ['Solana', 'PublicNode'] } },
     })),
   }
   return {
@@ -157,7 +157,7 @@ export function transfers(now: number): Record<string, TransferOrder> {
     ),
     addressReverted: byWallet(
       { status: 'failed', code: 'chain/reverted', retryable: true, at: now, attemptId },
-      { what: 'reverted', at: now, block: '21000000' },
+      { what: 'reverted', at: now, block: '21000000', shownBy: { nodes: ['PublicNode', 'dRPC'] } },
     ),
     addressSent: byWallet({ status: 'verified', attemptId, hash: hash('b'), sentAt: now - 9_000 }),
     addressTwice: byWallet({ status: 'asking', attemptId }, undefined, {
