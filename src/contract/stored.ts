@@ -1,10 +1,10 @@
 /**
  * The order as it lies in the store. What another version wrote, or what was damaged, is read as an
- * order that needs attention: it is shown, and nothing is done with it.
+ * order that needs attention: it is shown, nothing is done with it, and its record stays as it is.
  */
 import * as z from 'zod/mini'
 import type { ErrorCode } from '@/src/domain/error'
-import type { Order, SwapOrder } from '@/src/domain/order/order'
+import type { Accepted, Order, SwapOrder, WholeOrder } from '@/src/domain/order/order'
 import { orderStatuses } from '@/src/domain/order/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
@@ -271,50 +271,73 @@ export const storedOrder = z.union([
   z.object({ ...shape, kind: z.literal('purchase'), purchase, status }),
 ])
 
-/** An order of which only the outline can be read: it asks nothing of anybody, whatever it was. */
-const outline = z.object({
-  ...shape,
-  createdAt: z.catch(at, 0),
-  updatedAt: z.catch(at, 0),
-  status: z.string(),
-  wallet: z.catch(wallet, noWallet),
-  page: z.catch(page, noPage),
-  digest: z.catch(z.string(), ''),
-  notified: opt(z.unknown()),
-})
+const blankToken = { chainId: 0, address: '', symbol: '?', decimals: 0, amount: '0' }
+
+const blankTerms: Accepted = {
+  quoteId: '',
+  routeId: '',
+  routeType: '',
+  tradeType: 'EXACT_INPUT',
+  from: blankToken,
+  to: blankToken,
+  author: '',
+  recipient: '',
+  refundTo: '',
+  expectedDurationSeconds: 0,
+  quoteExpiresAt: 0,
+  validBefore: 0,
+}
+
+// What is said of an end, of a failure or of what is in the way may be otherwise by what cannot be read.
+const { accepted: _, arrival: __, blocker: ___, failure: ____, ...told } = shape
+/** What is read of an order of which not all can be: each for itself, and only what nothing is done by. */
+const outline = { ...told, wallet, page }
+
+type Fields<T> = { [K in keyof T]?: z.ZodMiniType<T[K]> }
+
+/** Those fields of a record that can be read, over what stands in for them. */
+function readParts<T extends object>(fields: Fields<T>, value: unknown, blank: T): T {
+  const read = { ...blank }
+  for (const key in fields) {
+    const field: z.ZodMiniType<T[typeof key]> | undefined = fields[key]
+    const part = field && z.safeParse(field, Object(value)[key])
+    if (part?.success) read[key] = part.data
+  }
+  return read
+}
 
 /**
- * Reads a stored order. Never throws: what is not understood comes back with the status `attention`,
- * and as much of the rest as can be read.
+ * Reads a stored order. Never throws: one of which not all is understood comes back as `unread`, with the
+ * status `attention`, and as much of the rest as can be read.
  */
 export function readStoredOrder(id: string, stored: unknown): Order {
   // A field that is there and holds nothing is one that is absent.
   const value = tidy(stored)
   const whole = z.safeParse(storedOrder, value)
   if (whole.success) {
-    const order: Exactly<Order, typeof whole.data> = whole.data
+    const order: Exactly<WholeOrder, typeof whole.data> = whole.data
     return withOwnBlockers(order)
   }
-  const part = z.safeParse(outline, value)
-  if (part.success) {
-    return {
-      ...part.data,
-      kind: 'swap',
-      status: 'attention',
-      steps: [],
-      attempts: [],
-      current: 0,
-      notified: [],
-    }
-  }
-  return { ...blank, id }
+  const unread = { hashes: [...new Set(hashesIn(value))], stored }
+  const terms = readParts(accepted.shape, Object(value).accepted, blankTerms)
+  return { ...readParts(outline, value, blank), id, accepted: terms, unread }
+}
+
+const namesHash = /^claims$|^(?!block).*hash$/i
+
+/** Hashes of transactions, and claims, by the names that they stand under. */
+function hashesIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return namesHash.test(name) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, each]) => hashesIn(each, isList ? name : key))
 }
 
 /** What stands in the way of an address; every other cause stands in the way of an ask. */
 const ofAddress: readonly ErrorCode[] = ['order/unlinked', 'order/hash-taken']
 
 /** Of a payment by address, the causes of both stood in one place once. */
-function withOwnBlockers(order: Order): Order {
+function withOwnBlockers(order: WholeOrder): WholeOrder {
   if (order.kind !== 'transfer' || !order.blocker || ofAddress.includes(order.blocker.code)) {
     return order
   }
@@ -322,27 +345,13 @@ function withOwnBlockers(order: Order): Order {
   return pay ? { ...rest, pay: pay.wanted ? { ...pay, blocker } : pay } : rest
 }
 
-const blankToken = { chainId: 0, address: '', symbol: '?', decimals: 0, amount: '0' }
-
-const blank: Omit<SwapOrder, 'id'> = {
+const blank: SwapOrder = {
+  id: '',
   kind: 'swap',
   revision: 0,
   createdAt: 0,
   updatedAt: 0,
-  accepted: {
-    quoteId: '',
-    routeId: '',
-    routeType: '',
-    tradeType: 'EXACT_INPUT',
-    from: blankToken,
-    to: blankToken,
-    author: '',
-    recipient: '',
-    refundTo: '',
-    expectedDurationSeconds: 0,
-    quoteExpiresAt: 0,
-    validBefore: 0,
-  },
+  accepted: blankTerms,
   wallet: noWallet,
   page: noPage,
   status: 'attention',

@@ -34,6 +34,11 @@ export async function getAttempt(
   return readAttempt(await (await db.use()).get('attempts', attemptId))
 }
 
+/** Whether there is such an attempt, be it one that cannot be read. */
+export async function wasAsked(db: Database, attemptId: AttemptId): Promise<boolean> {
+  return (await (await db.use()).getKey('attempts', attemptId)) !== undefined
+}
+
 /** Whether a page told what became of an ask. */
 export async function isSettled(db: Database, attemptId: AttemptId): Promise<boolean> {
   return (await getAttempt(db, attemptId))?.settledAt !== undefined

@@ -53,6 +53,12 @@ function toBinned(
   return { ...row, binned: at }
 }
 
+/** In every list again; of one that cannot be read, found by what it was found by. */
+function fromBinned({ binned: _, ...kept }: OrderRow): OrderRow {
+  const order = fromRow(kept)
+  return order.unread ? { ...toRow(order), ...kept } : toRow(order)
+}
+
 /** Brings back what was taken out at this time; gives how many orders that were. */
 export async function unbinOrders(db: Database, at: number): Promise<number> {
   const connection = await db.use()
@@ -61,7 +67,7 @@ export async function unbinOrders(db: Database, at: number): Promise<number> {
     const tx = connection.transaction('orders', 'readwrite', { durability: 'strict' })
     watch(tx)
     const rows = await tx.store.index('binned').getAll(at, batch)
-    await Promise.all(rows.map((row) => tx.store.put(toRow(fromRow(row)))))
+    await Promise.all(rows.map((row) => tx.store.put(fromBinned(row))))
     await tx.done
     restored += rows.length
     if (rows.length < batch) return restored
@@ -74,7 +80,7 @@ export async function unbin(db: Database, orderId: string): Promise<boolean> {
   watch(tx)
   const row = await tx.store.get(orderId)
   const binned = row?.binned !== undefined
-  if (binned) await tx.store.put(toRow(fromRow(row)))
+  if (binned) await tx.store.put(fromBinned(row))
   await tx.done
   return binned
 }
@@ -94,15 +100,17 @@ export async function deleteBinned(
   try {
     const orders = tx.objectStore('orders')
     const rows = await orders.index('binned').getAll(IDBKeyRange.upperBound(until), batch)
-    for (const row of rows) {
-      const { id: orderId } = row
+    // What one holds that cannot be read is not known: it stays, where nobody sees it.
+    const going = rows.map(fromRow).filter(({ unread }) => !unread)
+    for (const order of going) {
+      const { id: orderId } = order
       const [attempts, looks] = await Promise.all([
         tx.objectStore('attempts').index('orderId').getAllKeys(orderId),
         tx.objectStore('looks').index('orderId').getAllKeys(orderId),
       ])
       const events = IDBKeyRange.bound([orderId, 0], [orderId, Number.MAX_SAFE_INTEGER])
       await Promise.all([
-        ...spentOf(fromRow(row)).map(async (spent) => {
+        ...spentOf(order).map(async (spent) => {
           const known = spent.told && (await tx.objectStore('spent').get(spent.key))
           // What was another removed one's own stays that.
           if (!known) await tx.objectStore('spent').put(spent)
@@ -114,7 +122,8 @@ export async function deleteBinned(
       ])
     }
     await tx.done
-    return { orderIds: rows.map(({ id }) => id), more: rows.length === batch }
+    const isMore = rows.length === batch && going.length > 0
+    return { orderIds: going.map(({ id }) => id), more: isMore }
   } catch (cause) {
     throw toStoreError(cause)
   }

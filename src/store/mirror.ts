@@ -42,7 +42,8 @@ export function createMirror(area: KeyValueArea): Mirror {
 
   async function keep(order: Order): Promise<void> {
     const key = `${prefix}${order.id}`
-    if (order.status === 'planned') return
+    // What cannot be read stays as it is, here too.
+    if (order.status === 'planned' || order.unread) return
     if (isEnded(order.status) && isOver(order)) {
       await area.remove(key)
       return

@@ -17,20 +17,30 @@ export async function getOrder(db: Database, id: string): Promise<Order | undefi
   return row && fromRow(row)
 }
 
-/** One order; fails with `order/not-found`. */
-export async function requireOrder(db: Database, id: string): Promise<Order> {
+/** One order that something is to be done with; fails with `order/attention` where not all of it can be read. */
+export async function getWhole(db: Database, id: string): Promise<Order | undefined> {
   const order = await getOrder(db, id)
+  if (order?.unread) throw new AppError('order/attention')
+  return order
+}
+
+/** The same; fails with `order/not-found` too. */
+export async function requireOrder(db: Database, id: string): Promise<Order> {
+  const order = await getWhole(db, id)
   if (!order) throw new AppError('order/not-found', { orderId: id })
   return order
 }
 
-/** One order as those see it who ask wallets, or undefined where none is to be asked; see `askingOf`. */
+/**
+ * One order as those see it who ask wallets, or undefined where none is to be asked; see `askingOf`. Fails
+ * with `order/attention`.
+ */
 export async function getAsking(db: Database, id: string): Promise<SwapOrder | undefined> {
-  const order = await getOrder(db, id)
+  const order = await getWhole(db, id)
   return order && askingOf(order)
 }
 
-/** One order that asks a wallet; fails with `order/not-found`. */
+/** One order that asks a wallet; fails with `order/not-found` or `order/attention`. */
 export async function requireAsking(db: Database, id: string): Promise<SwapOrder> {
   const order = await getAsking(db, id)
   if (!order) throw new AppError('order/not-found', { orderId: id })

@@ -6,7 +6,9 @@ import { effectsOf } from './outbox'
 import { readOrder } from './read-order'
 
 /** Steps of a redaction: what a helper needs stays, what names a person's device goes. */
-const hidden = new Set('page askedBy url icon logoUri title documentId signedBytes'.split(' '))
+const hidden = new Set(
+  'page askedBy url icon logoUri title documentId signedBytes stored'.split(' '),
+)
 
 /**
  * What may be given to somebody who helps, as JSON text: states, hashes and times of one order, or of all that

@@ -32,7 +32,7 @@ export const untilAnswered = Number.MAX_SAFE_INTEGER
 export function toRow(order: Order): OrderRow {
   const row: OrderRow = {
     id: order.id,
-    order,
+    order: order.unread ? order.unread.stored : order,
     author: order.accepted.author.toLowerCase(),
     keys: keysOf(order),
   }
@@ -56,7 +56,8 @@ export function toRow(order: Order): OrderRow {
     const { chainId } = order.accepted.from
     row.armed = armedKeyOf(chainId, payerOf(order))
   }
-  if (order.status !== 'planned' && (!isEnded(order.status) || isRevoking(order))) row.open = 1
+  const isOpen = order.unread || !isEnded(order.status) || isRevoking(order)
+  if (order.status !== 'planned' && isOpen) row.open = 1
   const deed = toDeedKey(order)
   if (deed) row.deed = deed
   return row
@@ -82,7 +83,7 @@ export function fromDeedKey(key: DeedKey): FillerDeed {
   }
 }
 
-/** The order in a row; damaged or unknown content becomes an order that needs attention. */
+/** The order in a row; one of which damaged or unknown content keeps a part from being read is `unread`. */
 export function fromRow(row: OrderRow): Order {
   return readStoredOrder(row.id, row.order)
 }
@@ -139,7 +140,8 @@ function paidKeysOf(order: Order): string[] {
 export function movesOf(order: Order): string[] {
   const { service } = order
   const told = [service.depositTxHash, service.fill?.txHash, service.refund?.txHash]
-  return toKeys([...told, ...legKeys(order), ...ownKeys(order)])
+  const unread = order.unread?.hashes ?? []
+  return toKeys([...told, ...legKeys(order), ...ownKeys(order), ...unread])
 }
 
 /**

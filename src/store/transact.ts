@@ -45,7 +45,8 @@ const stores = ['orders', 'events', 'outbox', 'attempts'] as const
  * in one transaction. Resolves only after the transaction's `complete`. `decide` must be synchronous.
  * Fails with `store/full`, `store/unavailable`, or `order/busy` when a unique index refuses (another
  * deposit of the account is being asked for, or the route was taken already) or another order holds what
- * is claimed, and with what a check fails with; nothing is written then.
+ * is claimed, `order/attention` where not all of the order can be read, and with what a check fails with;
+ * nothing is written then.
  */
 export async function transact(
   db: Database,
@@ -61,6 +62,8 @@ export async function transact(
   try {
     const row = await tx.objectStore('orders').get(orderId)
     const order = row && fromRow(row)
+    // What is not understood is neither written over nor called settled: its page goes on telling.
+    if (order?.unread) throw new AppError('order/attention')
     if (options.settle) {
       const attempt = await tx.objectStore('attempts').get(options.settle.attemptId)
       if (attempt?.settledAt !== undefined) {
@@ -80,7 +83,8 @@ export async function transact(
     await check?.(tx.objectStore('orders'))
     if (claim !== undefined) {
       const known = await tx.objectStore('orders').index('keys').getAll(toKey(claim))
-      if (known.some((each) => each.id !== orderId && isHeld(fromRow(each), claim))) {
+      const holds = (other: Order) => other.unread !== undefined || isHeld(other, claim)
+      if (known.some((each) => each.id !== orderId && holds(fromRow(each)))) {
         throw new AppError('order/busy', { hash: claim })
       }
     }

@@ -772,6 +772,16 @@ type OrderBase = {
   notified: NotifyTopic[]
   /** A backup file brought it, which may be anybody's: no address and no contract is known by it, ever. */
   fromBackup?: true
+  /** Set where the record cannot be read whole: it is shown, and nothing is done with it. Never stored. */
+  unread?: Unread
+}
+
+/** What else is known of a record of which this version cannot read all. */
+export type Unread = {
+  /** Hashes of transactions, and claims of what was paid, wherever it names them. */
+  hashes: string[]
+  /** The record as it lies in the store: it is written back as it is, for the version that can read it. */
+  stored: unknown
 }
 
 /** What is asked of a wallet for an order, by whom, and all that ever came of it. */
@@ -857,3 +867,8 @@ export type TransferOrder = OrderBase & {
 export type PurchaseOrder = OrderBase & { kind: 'purchase'; purchase: Purchase }
 
 export type Order = SwapOrder | TransferOrder | PurchaseOrder
+
+type WithoutUnread<T> = T extends unknown ? Omit<T, 'unread'> : never
+
+/** An order as it is written: whatever is, can be read. */
+export type WholeOrder = WithoutUnread<Order>

@@ -80,6 +80,8 @@ export function isPaidBy(
 
 /** Whether an order pays just what is wished, whenever that was; see `isPaidBy`. */
 function paysSame(order: Order, wish: Paying, since: number, exact: boolean): boolean {
+  // How much it pays, and for what, may stand in what cannot be read of it.
+  if (order.unread) return mayPay(order, wish)
   const isBought = wish.kind === 'purchase'
   if (isBought !== (order.kind === 'purchase')) return false
   const [paid, wanted] = [order.accepted, wish.accepted]
@@ -103,6 +105,11 @@ function paysSame(order: Order, wish: Paying, since: number, exact: boolean): bo
   )
 }
 
+/** Whether an order of which not all can be read may pay with this token. */
+function mayPay({ accepted: { from } }: Order, wish: Paying): boolean {
+  return from.amount === '0' || sameToken(from, wish.accepted.from)
+}
+
 /** What was missing of an address that was partly paid before `since` (unix ms): nothing more was paid after. */
 function restsOf(order: Order, since: number): string[] {
   if (order.kind !== 'transfer') return []
@@ -119,6 +126,8 @@ function restsOf(order: Order, since: number): string[] {
  */
 function paidSince(order: Order): number | undefined {
   const { kind, confirmedAt = 0, createdAt } = order
+  // When that was may stand in what cannot be read.
+  if (order.unread) return Number.POSITIVE_INFINITY
   if (kind === 'swap') return order.confirmedAt
   if (kind === 'purchase') return Math.max(createdAt, order.purchase.paidAt ?? 0)
   const { transfer } = order

@@ -10,7 +10,7 @@ import type { Engine } from '../engine'
 /**
  * Whether a transaction belongs to no other order of ours, removed ones included. `named`: the order's own
  * wallet, or the person, names it, and it is held against the ask: a service's or a file's word of another order
- * does not take it away.
+ * does not take it away. One in an order of which not all can be read is that one's.
  */
 export async function isFree(
   engine: Engine,
@@ -21,7 +21,7 @@ export async function isFree(
   if (await isSpent(engine.db, hash)) return false
   const known = await findByKey(engine.db, hash)
   const isOthers = (each: Order) =>
-    named ? ownMovesOf(each).includes(toKey(hash)) : isIts(each, hash)
+    each.unread || (named ? ownMovesOf(each).includes(toKey(hash)) : isIts(each, hash))
   return known.every((each) => each.id === orderId || !isOthers(each))
 }
 

@@ -8,7 +8,7 @@ import { followedFor, isFollowed, sinceWord } from '@/src/domain/order/purchase'
 import { reduce } from '@/src/domain/order/reduce'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getOrder, getWhole } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -38,7 +38,7 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
   const reads = new Map<string, Promise<Map<string, ServiceOrder>>>()
   const batches = collect(engine, rows)
   return rows.map(async (row) => {
-    const order = await getOrder(engine.db, row.orderId)
+    const order = await getWhole(engine.db, row.orderId)
     if (order?.kind === 'purchase') return pollPurchase(engine, order, row)
     if (!order || !isFollowed(order)) return 'done'
     const group = groupOf(order)

@@ -317,6 +317,7 @@ export async function isClaimed(
   const isOurs = isDealtWithHere(order)
   return known.some((each) => {
     if (each.id === order.id) return false
+    if (each.unread) return true
     const isTold = isOurs && !isDealtWithHere(each)
     if (!isTold) return claimsOf(each).includes(claim)
     return of === 'arrival' && arrivedOf(each).includes(claim)

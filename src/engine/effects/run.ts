@@ -2,7 +2,7 @@ import { askingOf } from '@/src/domain/order/asking'
 import type { EffectKind, EffectTask } from '@/src/domain/order/effect'
 import { attemptById, stepOfAttempt } from '@/src/domain/order/order-parts'
 import type { EffectRow } from '@/src/store/open'
-import { getOrder } from '@/src/store/orders'
+import { getWhole } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import type { Next, Runner } from '../outbox/drain'
 import { armStep } from './arm-step'
@@ -52,7 +52,8 @@ function one<Work>(read: Read<Work>, run: (engine: Engine, work: Work) => Promis
 function ofOrder<Kind extends EffectKind>(kind: Kind): Read<OrderWork<Kind>> {
   return async ({ db }, row) => {
     const { task, orderId } = row
-    const order = await getOrder(db, orderId)
+    // What cannot be read stays, and its work with it.
+    const order = await getWhole(db, orderId)
     return order && isOf(task, kind) ? { row, task, order } : undefined
   }
 }

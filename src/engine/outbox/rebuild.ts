@@ -14,11 +14,18 @@ import { commit, tell } from './commit'
 
 /** Fills an empty database from the mirror, and looks after every order that was under way. */
 export async function rebuild(engine: Engine): Promise<void> {
+  const here: string[] = []
+  let isWhole = true
   for (const order of await engine.mirror.readAll()) {
     const now = engine.now()
     const found = withLostPage(order, now)
     if (await insertFound(engine.db, found, watchLost(order, now), now)) await tell(engine, found)
+    else here.push(order.id)
+    isWhole &&= !order.unread
   }
+  // What such a one owes is put by the version that can read it: till then it is there to be seen.
+  if (!isWhole) return
+  if (here.length > 0) await renew(engine, here)
   await writeFlag(engine.db, 'filled')
 }
 
@@ -56,8 +63,8 @@ export async function bind(engine: Engine): Promise<void> {
     order.serviceUrl === undefined && !isEnded(order.status)
       ? { order: { ...order, serviceUrl } }
       : undefined
-  for (const { id } of await openOrders(engine.db)) {
-    await transact(engine.db, id, decide, { now: engine.now() })
+  for (const { id, unread } of await openOrders(engine.db)) {
+    if (!unread) await transact(engine.db, id, decide, { now: engine.now() })
   }
   await writeFlag(engine.db, 'bound')
 }
@@ -68,7 +75,7 @@ export async function renew(engine: Engine, orderIds: readonly string[]): Promis
   const open = (await openOrders(engine.db)).map(({ id }) => id)
   const all = [...new Set([...orderIds, ...open])]
   const read = await Promise.all(all.map((id) => getOrder(engine.db, id)))
-  const orders = read.flatMap((order) => order ?? [])
+  const orders = read.flatMap((order) => (order && !order.unread ? order : []))
   await putEffects(
     engine.db,
     orders.flatMap((order) => watch(order, now)),

@@ -6,7 +6,7 @@ import type { PageRef, SwapOrder } from '@/src/domain/order/order'
 import { attemptById } from '@/src/domain/order/order-parts'
 import { normaliseWalletError } from '@/src/domain/order/wallet-error'
 import { isPinned } from '@/src/messaging/sender'
-import { getAttempt, settleAttempt } from '@/src/store/attempts'
+import { getAttempt, settleAttempt, wasAsked } from '@/src/store/attempts'
 import type { AttemptRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
@@ -33,7 +33,8 @@ export async function takeOutcome(
     await fill(engine)
     attempt = await getAttempt(engine.db, attemptId)
   }
-  if (!attempt) return true
+  // One that cannot be read was made: what came of it is told again, to the version that can.
+  if (!attempt) return !(await wasAsked(engine.db, attemptId))
   if (!isPinned(attempt.page, page)) return false
   await settle(engine, attempt, result)
   return true

@@ -8,11 +8,10 @@ import {
   depositHashOf,
   hashesOf,
   isDealtWithHere,
-  stepsOf,
 } from '@/src/domain/order/order-parts'
 import { isSettled, toRestored } from '@/src/domain/order/restored'
 import { unbin } from '@/src/store/bin'
-import { findByKey, findByRoute, insertFound, requireOrder } from '@/src/store/orders'
+import { findByKey, findByRoute, getOrder, insertFound } from '@/src/store/orders'
 import { movesOf, toKey } from '@/src/store/row'
 import type { Engine } from '../engine'
 import { tell } from '../outbox/commit'
@@ -34,8 +33,8 @@ export async function restoreOrders(
     const at = engine.now()
     const read = outline.safeParse(value)
     const order = read.success && toRestored(readStoredOrder(read.data.id, value), at)
-    // What can be read in part only asks for attention; in the backup it may have said something else.
-    const isWhole = order && (order.status !== 'attention' || stepsOf(order).length > 0)
+    // What can be read in part only is not taken: what else stands in it is nothing to be followed.
+    const isWhole = order && !order.unread
     // What is under way is followed at the service that is set here, and at no other.
     const own = order && order.kind === 'purchase' ? fiatUrl : serviceUrl
     const isElsewhere = order && !isSettled(order) && order.serviceUrl !== own
@@ -51,7 +50,8 @@ export async function restoreOrders(
     } else if (await engine.guard(() => unbin(engine.db, order.id))) {
       // One that was removed a moment ago is wanted again, as it is here.
       done.added += 1
-      await tell(engine, await requireOrder(engine.db, order.id))
+      const here = await getOrder(engine.db, order.id)
+      if (here) await tell(engine, here)
     } else {
       done.known += 1
     }

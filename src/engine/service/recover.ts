@@ -121,7 +121,7 @@ export async function keep(
 ): Promise<{ isNew: boolean; orderId: string }> {
   const known = await knownAs(engine, found)
   if (known) {
-    if (known.serviceUrl === serviceUrl) await takeUp(engine, known, found)
+    if (known.serviceUrl === serviceUrl && !known.unread) await takeUp(engine, known, found)
     // One that was removed a moment ago is wanted again.
     return { isNew: await unbin(engine.db, known.id), orderId: known.id }
   }

@@ -641,10 +641,11 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     next: 'Causeway keeps reporting it. Keep the transaction hash.',
   },
   'order/attention': {
-    title: 'This order needs attention',
-    what: 'Its record cannot be read fully by this version.',
-    money: onItsWay,
-    next: 'Update Causeway. Until then nothing is asked for this order.',
+    title: 'Part of this record could not be read',
+    what: 'Another version of Causeway wrote it, or it was damaged. It is kept as it is.',
+    money:
+      'This version does not know what became of the payment. Look at your accounts before you pay the same again.',
+    next: 'Update Causeway. Until then this order is not followed, and nothing is asked for it.',
   },
   'order/failed-at-service': {
     title: 'Only the service says that it failed',

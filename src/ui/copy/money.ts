@@ -253,6 +253,7 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.kind === 'second') return secondText(order, order.alarm).money
   if (order.alarm?.kind === 'took' && order.alarm.power) return orderText.alarm.power.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
+  if (order.unread) return errorCopy['order/attention'].money
   if (order.kind === 'transfer') return whereTransferred(order)
   if (order.kind === 'purchase') return purchaseMoney(order)
   const step = order.steps[order.current]

@@ -268,6 +268,8 @@ export const orderText = catalogue('order', {
       service: (since: string) =>
         `The service has not told of this order since ${since}. Causeway keeps asking, and goes on by itself.`,
     },
+    /** Of an order of which not all can be read. */
+    named: 'Transactions that it names',
     closeHint: 'You can close this window. Causeway follows the order and notifies you.',
     asked: 'Asked for',
     found: 'Seen on the chain',

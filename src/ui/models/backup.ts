@@ -93,7 +93,9 @@ export function createBackup(options: {
     for await (const page of pages()) {
       if (!isWanted()) return
       // A review that was never confirmed is nothing to come back to.
-      const orders = page.filter(({ status }) => status !== 'planned')
+      const orders = page
+        .filter(({ status }) => status !== 'planned')
+        .map((order) => (order.unread ? order.unread.stored : order))
       parts.push(new Blob([await seal.close({ orders }, place), '\n']))
       place += 1
       count += orders.length

@@ -3,6 +3,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readStoredOrder } from '@/src/contract/stored'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order/order'
@@ -43,6 +44,40 @@ describe('an order that cannot be read', () => {
     await act(settled)
     expect(shown()).toContain(errorCopy['order/not-found'].title)
     expect(button(text.app.tryAgain)).toBeUndefined()
+  })
+})
+
+describe('an order of which a part cannot be read', () => {
+  const stored = { ...(all.filled as SwapOrder), status: 'teleported', claims: ['a stranger’s'] }
+  const { id, accepted } = stored
+  const unread = readStoredOrder(id, stored)
+  const named = unread.unread?.hashes[0]
+
+  it('says so, with its amounts, its transactions and where to look, and offers nothing', async () => {
+    const { shown } = await setUp('filled', { orders: { filled: unread } })
+    const { title, what, money, next } = errorCopy['order/attention']
+    for (const words of [title, what, money, next]) expect(shown()).toContain(words)
+    expect(shown()).toContain(accepted.from.symbol)
+    expect(document.querySelector(`[title="${named}"]`)).not.toBeNull()
+    expect(shown()).not.toContain('a stranger’s')
+    const links = [...document.querySelectorAll('a')].map(({ href }) => href)
+    expect(links.length).toBeGreaterThan(0)
+    for (const words of [
+      orderText.order.progress,
+      orderText.order.again,
+      orderText.order.closeHint,
+    ]) {
+      expect(shown()).not.toContain(words)
+    }
+    const buttons = [...document.querySelectorAll('.order button')].map((each) => each.textContent)
+    expect(buttons.filter((label) => label !== '' && label !== lateText.support)).toEqual([])
+  })
+
+  it('given its accounts cannot be read either, links nowhere', async () => {
+    const bare = readStoredOrder(id, { accepted: { ...accepted, recipient: 7, refundTo: null } })
+    await setUp('filled', { orders: { filled: bare } })
+    expect(document.querySelector('.order .out-link')).toBeNull()
+    expect(document.querySelector('[data-status="attention"]')).not.toBeNull()
   })
 })
 

@@ -54,6 +54,7 @@ import { ProofNote } from './proof-note'
 import { PurchasePanel, PurchaseTimeline } from './purchase-body'
 import { ScreenHead } from './screen-head'
 import { sayCame, TransferPanel } from './transfer-panel'
+import { UnreadNote } from './unread-note'
 import { UnsurePanel } from './unsure-panel'
 import { useRequote } from './use-requote'
 
@@ -140,6 +141,7 @@ function OrderBody(props: {
       <div class="column">
         <Headline order={order} isTakenUp={Boolean(next)} />
         <AlarmPanel order={order} />
+        {order.unread && <UnreadNote unread={order.unread} accounts={<Accounts order={order} />} />}
         {order.kind === 'swap' && <Asks order={order} view={view} />}
         {order.kind === 'swap' && <HeldPanel order={order} next={next} />}
         {order.kind === 'purchase' ? (
@@ -151,19 +153,21 @@ function OrderBody(props: {
         {order.kind === 'swap' && <AllowanceNote order={order} />}
       </div>
       <div class="column">
-        <section class="card" aria-label={orderText.order.progress}>
-          <header class="card-head">
-            <h2>{orderText.order.progress}</h2>
-            <Expected order={order} />
-          </header>
-          <Elapsed order={order} />
-          {order.kind === 'swap' && <ByOne advice={order.advice} />}
-          {order.kind === 'purchase' ? (
-            <PurchaseTimeline order={order} />
-          ) : (
-            <Timeline order={order} />
-          )}
-        </section>
+        {!order.unread && (
+          <section class="card" aria-label={orderText.order.progress}>
+            <header class="card-head">
+              <h2>{orderText.order.progress}</h2>
+              <Expected order={order} />
+            </header>
+            <Elapsed order={order} />
+            {order.kind === 'swap' && <ByOne advice={order.advice} />}
+            {order.kind === 'purchase' ? (
+              <PurchaseTimeline order={order} />
+            ) : (
+              <Timeline order={order} />
+            )}
+          </section>
+        )}
         <OrderDetails order={order} support={!isWrong(order)} onRemoving={onRemoving} />
         {isOver(order.status) || order.alarm !== undefined ? (
           <Endings order={order} />
@@ -240,7 +244,7 @@ function Accounts({ order }: { order: Order }) {
   return (
     <>
       {sides.map(({ chainId, address }) => {
-        const href = addressLink(catalog.chain(chainId), address)
+        const href = address === '' ? null : addressLink(catalog.chain(chainId), address)
         return (
           href !== null && (
             <OutLink key={href} href={href}>

@@ -1,0 +1,98 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { getOrder } from '@/src/store/orders'
+import { begin, follow } from './engine/person'
+import { createStage } from './engine/stage'
+import type { World } from './engine/world'
+
+const open = createStage('newer')
+
+type Row = Record<string, unknown>
+
+/** What a later version may have written: words that this one does not know. */
+const words: [string, (order: Row) => Row][] = [
+  ['a state', (order) => ({ ...order, status: 'teleported' })],
+  ['an end of an ask', (order) => ({ ...order, attempts: [{ end: { what: 'lent', at: 1 } }] })],
+  ['a kind of step', (order) => ({ ...order, steps: [{ facts: { kind: 'stake' } }] })],
+  ['damage of all', () => ({ torn: true })],
+]
+
+/** Puts the record of an order as another version left it; gives what puts it back. */
+async function exchange({ truth }: World, id: string, change: (order: Row) => Row) {
+  const connection = await truth.use()
+  const row = await connection.get('orders', id)
+  if (!row) throw new Error('there is no such order')
+  const newer = change(row.order as Row)
+  await connection.put('orders', { ...row, order: newer })
+  return {
+    newer,
+    read: async () => (await connection.get('orders', id))?.order,
+    async back() {
+      await connection.put('orders', row)
+    },
+  }
+}
+
+/** How far an order is as another version reads it. */
+const moments: [string, (w: World) => Promise<void>][] = [
+  ['before the ask', async () => undefined],
+  ['while the wallet is asked', (w) => w.settle()],
+  [
+    'once it was mined',
+    async (w) => {
+      await w.settle()
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await w.advance(30_000)
+    },
+  ],
+]
+
+describe('an order of which a part cannot be read', () => {
+  it.each(
+    words.flatMap(([what, change]) =>
+      moments.map(([when, reach]) => ({ what, when, change, reach })),
+    ),
+  )(
+    'given $what, $when: is left alone, and goes on by the version that reads it',
+    async (given) => {
+      const w = open()
+      const orderId = await begin(w)
+      await given.reach(w)
+      const { everAsked } = w.page.state
+      const record = await exchange(w, orderId, given.change)
+      w.kill()
+      w.revive()
+      // What its page tells meanwhile is not lost either.
+      w.page.approve()
+      for (let i = 0; i < 5; i += 1) {
+        await w.deliver()
+        await w.advance(10_000)
+        w.chain.mine()
+      }
+      expect(w.page.state.everAsked).toBe(everAsked)
+      expect(await record.read()).toEqual(record.newer)
+      expect(await getOrder(w.truth, orderId)).toMatchObject({ status: 'attention' })
+      const [stepId, digest] = ['', '']
+      for (const press of [
+        () => w.call('retryStep', { orderId, stepId }),
+        () => w.call('confirmOrder', { orderId, digest }),
+        () => w.call('stopOrder', { orderId }),
+      ]) {
+        await expect(press()).rejects.toMatchObject({ code: 'order/attention' })
+      }
+      await record.back()
+      w.kill()
+      w.revive()
+      await w.advance(10_000)
+      const { steps, status } = await w.order(orderId)
+      if (given.when === 'before the ask' && status === 'running') {
+        await w.call('retryStep', { orderId, stepId: steps[0]?.id ?? '' }).catch(() => undefined)
+      }
+      expect((await follow(w, orderId)).status).toBe('filled')
+      const { author } = (await w.order(orderId)).accepted
+      expect(w.chain.mined.filter(({ from }) => from === author)).toHaveLength(1)
+    },
+  )
+})
