@@ -323,14 +323,12 @@ export function readStoredOrder(id: string, stored: unknown): Order {
   return { ...readParts(outline, value, blank), id, accepted: terms, unread }
 }
 
-const namesHash = /^claims$|^(?!block).*hash$/i
+const namesHash = /\.claims\.\d+$|\.(?!block)\w*hash$/i
 
 /** Hashes of transactions, and claims, by the names that they stand under. */
-function hashesIn(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return namesHash.test(name) ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  const isList = Array.isArray(value)
-  return Object.entries(value).flatMap(([key, each]) => hashesIn(each, isList ? name : key))
+function hashesIn(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return namesHash.test(path) ? [value] : []
+  return Object.entries(Object(value)).flatMap(([key, each]) => hashesIn(each, `${path}.${key}`))
 }
 
 /** What stands in the way of an address; every other cause stands in the way of an ask. */

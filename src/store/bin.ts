@@ -56,7 +56,7 @@ function toBinned(
 /** In every list again; of one that cannot be read, found by what it was found by. */
 function fromBinned({ binned: _, ...kept }: OrderRow): OrderRow {
   const order = fromRow(kept)
-  return order.unread ? { ...toRow(order), ...kept } : toRow(order)
+  return { ...toRow(order), ...(order.unread && kept) }
 }
 
 /** Brings back what was taken out at this time; gives how many orders that were. */
@@ -122,8 +122,8 @@ export async function deleteBinned(
       ])
     }
     await tx.done
-    const isMore = rows.length === batch && going.length > 0
-    return { orderIds: going.map(({ id }) => id), more: isMore }
+    const more = rows.length === batch && going.length > 0
+    return { orderIds: going.map(({ id }) => id), more }
   } catch (cause) {
     throw toStoreError(cause)
   }

@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { AppError, type ErrorCode } from '@/src/domain/error'
-import type { AttemptId, StepId } from '@/src/domain/names'
-import type { Effect } from '@/src/domain/order/effect'
+import type { AttemptRow, EffectRow, LookRow } from '@/src/contract/stored-rows'
+import { AppError } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/order/event'
-import type { NonceLooks } from '@/src/domain/order/nonce-looks'
-import type { Order, PageRef, WalletRef } from '@/src/domain/order/order'
+import type { Order } from '@/src/domain/order/order'
+
+export type { AttemptRow, EffectRow, LookRow } from '@/src/contract/stored-rows'
 
 /**
  * `[filler, createdAt, id, fromChainId, toChainId, came (0 or 1), promised, took, above]`; the last two are -1
@@ -43,49 +43,6 @@ export type PairKey = [chainId: number, symbol: string, listed: [number, string]
 export type SpentRow = { key: string; orderId: string; told?: true }
 
 export type EventRow = { orderId: string; revision: number; event: OrderEvent }
-
-/** An effect waits (`waitingUntil`) or is held by one start of the worker (`claim`), never both. */
-export type EffectRow = Effect & {
-  waitingUntil?: number
-  /** Unix ms at which its time was set; later than now means that the clock was moved back. */
-  setAt?: number
-  claim?: { boot: string; token: string; at: number }
-  /** The start of the worker that claims it, indexed; absent while unclaimed. */
-  claimedBy?: string
-  /** With what it failed last, and since when it does each time, unix ms. */
-  failed?: Failed
-}
-
-/** Why work does not come to anything for now; `since` unix ms. */
-export type Failed = { code: ErrorCode; since: number }
-
-export type AttemptRow = {
-  attemptId: AttemptId
-  kind: 'connect' | 'switchChain' | 'addChain' | 'step'
-  orderId?: string
-  stepId?: StepId
-  page: PageRef
-  wallet: WalletRef
-  createdAt: number
-  /** Set once; a second outcome changes nothing. */
-  settledAt?: number
-  /** For a connect: what came of it. */
-  accounts?: string[]
-  chainId?: string
-  code?: string
-}
-
-/** What was looked through for an ask of an order: lost, it is looked through again. */
-export type LookRow = {
-  attemptId: AttemptId
-  orderId: string
-  /** On an EVM chain: what looks at its account showed since the ask. */
-  looks?: NonceLooks
-  /** How many transactions the account had sent as of the last look that was made to its end. */
-  through?: number
-  /** By hash that was named for it: up to this block its carrier was looked for. */
-  sought?: Readonly<Record<string, bigint>>
-}
 
 export type CatalogRow = { key: string; at: number; value: unknown }
 export type SettingRow = { key: string; value: unknown }

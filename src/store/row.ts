@@ -32,7 +32,7 @@ export const untilAnswered = Number.MAX_SAFE_INTEGER
 export function toRow(order: Order): OrderRow {
   const row: OrderRow = {
     id: order.id,
-    order: order.unread ? order.unread.stored : order,
+    order: order.unread?.stored ?? order,
     author: order.accepted.author.toLowerCase(),
     keys: keysOf(order),
   }
