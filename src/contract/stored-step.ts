@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from '@/src/domain/error'
 import { isErrorCode } from '@/src/domain/error-codes'
 import { FACTS, FOREIGN_FAMILIES, POWERS } from '@/src/domain/order/order'
-import { type Reason, toReason } from '@/src/domain/order/reason'
+import type { Reason } from '@/src/domain/order/reason'
 import { address, attemptId, stepId, txHash } from './names'
 import { evmTransaction, pageRef } from './refs'
 import { listOf } from './service/common'
@@ -92,14 +92,10 @@ const reason = z.discriminatedUnion('kind', [
 const told = {
   code: storedErrorCode,
   reason: z.catch(z.optional(reason), undefined),
-  /** What all reasons were once: one text. */
-  detail: opt(z.string()),
 }
-type Told = { code: ErrorCode; reason?: Reason | undefined; detail?: string }
 
-function withReason<T extends Told>({ detail, reason, ...rest }: T) {
-  const why = reason ?? (detail === undefined ? undefined : toReason(rest.code, detail))
-  return { ...rest, ...(why === undefined ? {} : { reason: why }) }
+function withReason<T extends { reason?: Reason | undefined }>({ reason, ...rest }: T) {
+  return { ...rest, ...(reason && { reason }) }
 }
 
 const failed = z.object({

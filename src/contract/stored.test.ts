@@ -284,16 +284,12 @@ describe('why something failed', () => {
     expect(read({ alarm }).alarm).toStrictEqual(alarm)
   })
 
-  it('given the one text that an older version kept, is read as what it was', () => {
+  it('given words alone, reads nothing out of them', () => {
     const order = read({
       failure: { ...failure, detail: hash },
       steps: stepsFailing({ detail: 'Busy' }),
     })
-    expect(order).toStrictEqual({
-      ...tracked,
-      failure: { ...failure, reason: { kind: 'transaction', hash } },
-      steps: stepsFailing({ reason: { kind: 'said', by: 'wallet', words: 'Busy' } }),
-    })
+    expect(order).toStrictEqual({ ...tracked, failure, steps: stepsFailing({}) })
   })
 
   it('given none, or one that only another version knows, goes on without it', () => {
@@ -304,6 +300,17 @@ describe('why something failed', () => {
     expect(read({ failure: { ...failure, ...reason }, steps: stepsFailing(reason) })).toStrictEqual(
       bare,
     )
+  })
+})
+
+describe('what a record of the service said otherwise', () => {
+  const told = { at: 1, accepted: 'mine', told: 'theirs' }
+
+  it('is read as it was kept; a fact that only another version knows, as another one', () => {
+    const known = { ...told, field: 'recipient' }
+    expect(read({ contradiction: known })).toStrictEqual({ ...tracked, contradiction: known })
+    const order = read({ contradiction: { ...told, field: 'colour' } })
+    expect(order).toStrictEqual({ ...tracked, contradiction: { ...told, field: 'other' } })
   })
 })
 

@@ -4,7 +4,13 @@
  */
 import * as z from 'zod/mini'
 import type { ErrorCode } from '@/src/domain/error'
-import type { Accepted, Order, SwapOrder, WholeOrder } from '@/src/domain/order/order'
+import {
+  type Accepted,
+  type Order,
+  type SwapOrder,
+  TOLD_FACTS,
+  type WholeOrder,
+} from '@/src/domain/order/order'
 import { orderStatuses } from '@/src/domain/order/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
@@ -99,6 +105,13 @@ const blocker = z.object({
   orderId: opt(orderId),
 })
 
+const otherwise = {
+  // What only another version holds against a record is no reason not to read the order.
+  field: z.catch(z.enum(TOLD_FACTS), 'other'),
+  accepted: z.string(),
+  told: z.string(),
+}
+
 const shape = {
   id: orderId,
   revision: z.number(),
@@ -118,7 +131,7 @@ const shape = {
   }),
   began: opt(began),
   arrival: opt(arrival),
-  contradiction: opt(z.object({ at, field: z.string(), accepted: z.string(), told: z.string() })),
+  contradiction: opt(z.object({ ...otherwise, at })),
   blocker: opt(blocker),
   failure: opt(storedFailure),
   alarm: opt(alarm),
@@ -257,7 +270,7 @@ const purchase = z.object({
       depositTxHash: opt(txHash),
       fillTxHash: opt(txHash),
       refundTxHash: opt(txHash),
-      contradiction: opt(z.object({ field: z.string(), accepted: z.string(), told: z.string() })),
+      contradiction: opt(z.object(otherwise)),
     }),
   ),
   found: opt(z.literal(true)),

@@ -3,7 +3,7 @@ import { payment, payoutFound, refundFound } from '@/test/samples/order'
 import { type Named, named } from './transitions'
 
 const short = { ...payment, what: 'short' as const }
-const told = { field: 'recipient', accepted: 'one', told: 'other' }
+const told = { field: 'recipient' as const, accepted: 'one', told: 'other' }
 
 /** What the chains say of a payout or a refund, of whatever order. */
 export const eventsOfArrival = (began: Beginning): Named[] => [

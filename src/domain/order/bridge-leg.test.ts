@@ -73,7 +73,10 @@ describe('the bridge of a purchase', () => {
     const again = toBridgeLeg(order, { ...told, status: 'filled' }, place, returned)
     expect(again).toEqual({ ...returned, status: 'filled' })
     expect(toBridgeLeg(order, told, place, returned)).toEqual(returned)
-    const other = { ...filled, contradiction: { field: 'recipient', accepted: '', told: '' } }
+    const other = {
+      ...filled,
+      contradiction: { field: 'recipient' as const, accepted: '', told: '' },
+    }
     expect(toBridgeLeg(order, told, place, other).contradiction).toBeUndefined()
   })
 

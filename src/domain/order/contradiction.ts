@@ -1,6 +1,6 @@
 import { sameAddress } from '../address/address'
 import { isSameToken } from './arrival'
-import type { Contradiction, Order } from './order'
+import type { Order, Otherwise } from './order'
 
 /** What the service's record of an order says of what was accepted; null and absent say nothing. */
 export type ToldRecord = {
@@ -25,7 +25,7 @@ const exactly: Compare = (a, b) => a === b
 export function contradictionOf(
   { accepted }: Pick<Order, 'accepted'>,
   told: ToldRecord,
-): Omit<Contradiction, 'at'> | undefined {
+): Otherwise | undefined {
   const { quoteId, routeId, from, to, author } = accepted
   // A deposit that was found without an order names no recipient: its author stands in until one does.
   const recipient = quoteId === '' ? '' : accepted.recipient

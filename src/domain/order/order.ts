@@ -514,8 +514,32 @@ export type Arrival = {
   found?: FoundPayment
 }
 
+/**
+ * In what a record of the service may be another order's. `price`: what a purchase costs; `other`: something that
+ * only another version holds against it.
+ */
+export const TOLD_FACTS = [
+  'author',
+  'recipient',
+  'refundTo',
+  'fromChainId',
+  'toChainId',
+  'fromToken',
+  'toToken',
+  'srcAmount',
+  'quoteId',
+  'routeId',
+  'provider',
+  'price',
+  'other',
+] as const
+export type ToldFact = (typeof TOLD_FACTS)[number]
+
+/** What was accepted, or told before, and what a record says in its place. */
+export type Otherwise = { field: ToldFact; accepted: string; told: string }
+
 /** A record of the service that is not this order's; nothing of it was believed. */
-export type Contradiction = { at: number; field: string; accepted: string; told: string }
+export type Contradiction = Otherwise & { at: number }
 
 /**
  * What stands in the way of a running order until it is put right; it then goes on by itself. Of a
@@ -708,7 +732,7 @@ export type BridgeLeg = {
   fillTxHash?: TxHash
   refundTxHash?: TxHash
   /** The first fact in which it is not this purchase's: nothing of it is believed then. */
-  contradiction?: { field: string; accepted: string; told: string }
+  contradiction?: Otherwise
 }
 
 /** A payment in money at a provider's checkout: with whom, how it goes on, and how far it came. */

@@ -280,7 +280,7 @@ describe('what the fiat API says of an order', () => {
 
   it.each([
     ['recipient', { recipient: buyAsk.refundTo }],
-    ['token', { outputAsset: { chainId: 1, address: buyAsk.outputAsset.address } }],
+    ['toToken', { outputAsset: { chainId: 1, address: buyAsk.outputAsset.address } }],
   ])('given another %s, then it is not this order', (field, change) => {
     const record = { orderId: 'fiat-1', status: 'created', ...change }
     expect(purchaseContradiction(plannedPurchase(), record)?.field).toBe(field)
@@ -316,7 +316,7 @@ describe('what the fiat API says of an order', () => {
       purchaseContradiction(of, {
         ...{ orderId: 'fiat-1', status: 'created', fiatAmount, fiatCurrency },
       })
-    expect(told('500')).toEqual({ field: 'amount to pay', accepted: '50 EUR', told: '500 EUR' })
+    expect(told('500')).toEqual({ field: 'price', accepted: '50 EUR', told: '500 EUR' })
     expect(told('50', 'USD')?.told).toBe('50 USD')
     expect(told('51.86')?.told).toBe('51.86 EUR')
     expect(told('51.85')).toBeUndefined()

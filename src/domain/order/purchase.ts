@@ -7,7 +7,7 @@ import { type FiatStep, isFinalFiatOrder, toFiatStep } from '../service/service-
 import { currencyDecimals } from '../token/currency-decimals'
 import { toDecimal } from '../token/written-amount'
 import type { PurchaseView } from './event'
-import type { Accepted, Order, PurchaseOrder } from './order'
+import type { Accepted, Order, Otherwise, PurchaseOrder } from './order'
 import {
   isAtService,
   isDealtWithHere,
@@ -203,7 +203,7 @@ export function otherNameOf({ purchase }: PurchaseOrder): string | undefined {
 export function purchaseContradiction(
   { accepted: { recipient, from, to }, purchase }: PurchaseOrder,
   record: FiatOrderRecord,
-): { field: string; accepted: string; told: string } | undefined {
+): Otherwise | undefined {
   const told = record.recipient
   // A purchase that was found by its number knows only what it was told then.
   if (told !== undefined && recipient !== '' && !sameAddress(told, recipient)) {
@@ -229,12 +229,12 @@ export function purchaseContradiction(
   const isOther = code === symbol ? unitsOf(fiatAmount) > most : currencyDecimals(code) !== null
   if (symbol !== '?' && isOther) {
     const told = `${fiatAmount} ${code}`.trim()
-    return { field: 'amount to pay', accepted: `${accepted} ${symbol}`, told }
+    return { field: 'price', accepted: `${accepted} ${symbol}`, told }
   }
   const asset = record.outputAsset
   if (to.address === '' || isAsset(to, asset)) return undefined
   const nameOf = (each: typeof to | typeof asset) => `${each?.chainId}:${each?.address}`
-  return { field: 'token', accepted: nameOf(to), told: nameOf(asset) }
+  return { field: 'toToken', accepted: nameOf(to), told: nameOf(asset) }
 }
 
 /** Who made an order may have another clock than the service, ms. */

@@ -108,7 +108,7 @@ describe('a checkout', () => {
     expect(owedWork(locked)).toEqual([{ kind: 'pollOrder' }])
     expect(purchaseAfter(locked, opened).purchase.openedAt).toBeDefined()
     expectNothing(plannedPurchase(), opened)
-    const contradiction = { at: buyStart, field: 'recipient', accepted: 'a', told: 'b' }
+    const contradiction = { at: buyStart, field: 'recipient' as const, accepted: 'a', told: 'b' }
     expectNothing({ ...submitted, contradiction }, opened)
     expectNothing(
       { ...submitted, purchase: { ...submitted.purchase, action: { type: 'hologram' } } },
@@ -439,7 +439,7 @@ describe('a purchase that is bridged', () => {
   })
 
   it('given the bridge is another’s, then its refund says nothing of this purchase', () => {
-    const contradiction = { field: 'recipient', accepted: '0x1', told: '0x2' }
+    const contradiction = { field: 'recipient' as const, accepted: '0x1', told: '0x2' }
     const order = purchaseAfter(bridged, withLeg(failed, { ...returned, contradiction }))
     expect(order.status).toBe('failed')
     expect(order.arrival).toBeUndefined()

@@ -116,7 +116,7 @@ describe('an address that was made', () => {
   })
 
   it('is not to be paid once the service speaks of another order at it', () => {
-    const contradicted = { field: 'recipient', accepted: 'a', told: 'b' }
+    const contradicted = { field: 'recipient' as const, accepted: 'a', told: 'b' }
     expect(isPayable(grown(known, { type: 'contradicted', ...contradicted }), start)).toBe(false)
   })
 

@@ -3,7 +3,7 @@ import { familyOfAddress } from '../address/check-address'
 import { familyOfChain } from '../chain/known-chains'
 import { laterStatus } from '../service/service-status'
 import { isSameToken } from './arrival'
-import type { BridgeLeg, PurchaseOrder, TokenAmount } from './order'
+import type { BridgeLeg, Otherwise, PurchaseOrder, TokenAmount, ToldFact } from './order'
 
 type Told = { txHash: string } | undefined
 
@@ -60,7 +60,7 @@ export function toBridgeLeg(
 }
 
 /** The first fact in which a record bridges something else than was told before. */
-function bridgesOther(from: TokenAmount, record: LegRecord): BridgeLeg['contradiction'] {
+function bridgesOther(from: TokenAmount, record: LegRecord): Otherwise | undefined {
   const { fromChainId, fromToken, srcAmount } = record
   return firstOther([
     ['fromChainId', String(from.chainId), String(fromChainId), Object.is],
@@ -69,10 +69,10 @@ function bridgesOther(from: TokenAmount, record: LegRecord): BridgeLeg['contradi
   ])
 }
 
-type Field = [string, string, string | undefined, (a: string, b: string) => boolean]
+type Field = [ToldFact, string, string | undefined, (a: string, b: string) => boolean]
 
 /** The first of these that was accepted, or told before, and is told otherwise. */
-function firstOther(fields: readonly Field[]): BridgeLeg['contradiction'] {
+function firstOther(fields: readonly Field[]): Otherwise | undefined {
   for (const [field, accepted, told, isSame] of fields) {
     // A purchase that was found by its number may know nothing of it.
     if (accepted === '' || told === undefined || isSame(accepted, told)) continue
@@ -82,10 +82,7 @@ function firstOther(fields: readonly Field[]): BridgeLeg['contradiction'] {
 }
 
 /** The first fact in which the record brings something else than what was bought, or to somebody else. */
-function legContradiction(
-  { accepted }: PurchaseOrder,
-  record: LegRecord,
-): BridgeLeg['contradiction'] {
+function legContradiction({ accepted }: PurchaseOrder, record: LegRecord): Otherwise | undefined {
   const { to, recipient, refundTo } = accepted
   // Money comes back on the chain of the bridge: an address of another family is no address there.
   const returns = familyOfAddress(refundTo) === familyOfChain(record.fromChainId) ? refundTo : ''

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptEnd, ShownBy } from '@/src/domain/order/order'
+import type { Attempt, AttemptEnd, ShownBy, ToldFact } from '@/src/domain/order/order'
 import { catalogue } from './catalogue'
 
 /** What is said of an end, and by whom it was seen. */
@@ -37,6 +37,21 @@ export const proofText = catalogue('proof', {
   },
   contradicted: (field: string) =>
     `The service answered with something that is not this order (${field}). Nothing of it was believed; your own order is still being followed.`,
+  toldFacts: {
+    author: 'the account that pays',
+    recipient: 'the recipient',
+    refundTo: 'the refund address',
+    fromChainId: 'the network it is paid on',
+    toChainId: 'the network it arrives on',
+    fromToken: 'the token that is paid',
+    toToken: 'the token that arrives',
+    srcAmount: 'the amount that is paid',
+    quoteId: 'the quote',
+    routeId: 'the route',
+    provider: 'the provider',
+    price: 'the amount to pay',
+    other: 'something else',
+  } satisfies Record<ToldFact, string>,
   contradictedTold: 'The service says',
   contradictedAccepted: 'You accepted',
 })

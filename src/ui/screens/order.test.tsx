@@ -300,7 +300,12 @@ describe('an answer of the service that is not the order’s', () => {
   it('shows both addresses in groups, one below the other', async () => {
     const told = `0x7199${'4'.repeat(32)}79c8`
     const { accepted } = all.tracking as Order
-    const contradiction = { at: NOW, field: 'recipient', accepted: accepted.recipient, told }
+    const contradiction = {
+      at: NOW,
+      field: 'recipient' as const,
+      accepted: accepted.recipient,
+      told,
+    }
     await setUp('tracking', {
       orders: { tracking: { ...(all.tracking as Order), contradiction } },
     })
@@ -308,6 +313,7 @@ describe('an answer of the service that is not the order’s', () => {
     const groups = [...(alert?.querySelectorAll('.address-groups') ?? [])]
     expect(groups.map((each) => each.childElementCount)).toEqual([11, 11])
     expect(groups[0]?.textContent).toMatch(/^0x7199/)
+    expect(alert?.textContent).toContain(proofText.toldFacts.recipient)
   })
 })
 

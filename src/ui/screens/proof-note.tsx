@@ -61,7 +61,7 @@ function Contradicted({ order }: { order: Order }) {
   const { field, accepted, told } = contradiction
   return (
     <div role="alert">
-      <p class="warn">{proofText.contradicted(plainText(field, 24))}</p>
+      <p class="warn">{proofText.contradicted(proofText.toldFacts[field])}</p>
       <dl class="ask-rows">
         {[
           [proofText.contradictedTold, told],
