@@ -1,13 +1,33 @@
 import type { Page } from '@playwright/test'
+import { base58 } from '@scure/base'
 import type { Hex } from 'viem'
+import { errorCopy } from '@/src/ui/copy/errors'
 import { orderText } from '@/src/ui/copy/order-text'
 import { bundleWallet } from '../integration/others/bundle'
 import { createSandboxClient } from '../sandbox/test-client'
+import type { ChromiumProduct } from '../support/product'
 import { expect, test } from './fixtures'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countSignaturesAsked, leaveForm, usdcAcross } from './steps'
 
 const metamask = 'io.metamask'
+const burner = 'Burner Wallet'
+
+/** Puts the burner into the dApp; in place of a new key of its own it has the sandbox's, which has money. */
+async function addBurner({ info }: ChromiumProduct, dapp: Page): Promise<void> {
+  const { solana } = info.accounts
+  if (solana === undefined) throw new Error('The sandbox has no Solana account')
+  const seed = [...base58.decode(solana.secretKey).subarray(0, 32)]
+  await dapp.evaluate(`window.burnerSeed = ${JSON.stringify(seed)}; ${await bundleWallet('burner.ts')}
+    window.signed = 0
+    const sign = burner.signTransaction.bind(burner)
+    burner.signTransaction = async (transaction) => {
+      window.signed += 1
+      if (window.declines) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      return sign(transaction)
+    }`)
+  await dapp.bringToFront()
+}
 
 /** What lies behind MetaMask's page code says this of a method from now on. */
 const say = (page: Page, method: string, answer: object) =>
@@ -95,4 +115,38 @@ test('a wallet on Solana that declined is asked again, though another order paid
   await retry.click()
   await expectOneDeposit(second, swap)
   expect(await countSignaturesAsked(product)).toBe(3)
+})
+
+test('the burner wallet of Solana’s adapter declines, is asked again, and pays once', async ({
+  product,
+  dapp,
+}) => {
+  await addBurner(product, dapp)
+  const stage = await reviewOrder(product, 'Solana', burner)
+  const { swap } = stage
+  await dapp.evaluate('void (window.declines = true)')
+  await swap.confirm()
+  const retry = swap.page.getByRole('button', { name: /try again/i })
+  await expect(retry).toBeVisible()
+  const { title, money } = errorCopy['wallet/declined']
+  const said = await swap.page.locator('body').innerText()
+  for (const claimed of [title, money ?? title]) expect(said).not.toContain(claimed)
+  expect(await stage.countDeposits()).toBe(0)
+  await dapp.evaluate('void (window.declines = false)')
+  await retry.click()
+  await expectOneDeposit(stage, swap)
+  expect(await dapp.evaluate('signed')).toBe(2)
+  expect(await countSignaturesAsked(product)).toBe(0)
+})
+
+test('the burner wallet of Solana’s adapter signs at once: one deposit', async ({
+  product,
+  dapp,
+}) => {
+  await addBurner(product, dapp)
+  const stage = await reviewOrder(product, 'Solana', burner)
+  await stage.swap.confirm()
+  await expectOneDeposit(stage, stage.swap)
+  expect(await dapp.evaluate('signed')).toBe(1)
+  expect(await countSignaturesAsked(product)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { injectHeadlessWeb3Provider, Web3RequestKind } from 'headless-web3-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { normaliseWalletError } from '@/src/domain/order/wallet-error'
 import { bundleWallet } from './others/bundle'
+import { addHeadless, asks, headlessId as id } from './others/headless'
 import { type Opened, type PageHarness, startPageHarness } from './page-harness'
 
 /** Anvil's second account; its key is printed by every anvil. */
@@ -36,13 +36,12 @@ async function verdictOf(attemptId: string) {
 }
 
 describe('headless-web3-provider, whose rdns is no domain', () => {
-  const id = 'name:Headless Web3 Provider'
-
   async function open() {
-    const held: { wallet?: Awaited<ReturnType<typeof injectHeadlessWeb3Provider>> } = {}
+    const held: Partial<Awaited<ReturnType<typeof addHeadless>>> = {}
     const opened = await harness.open('', {
       async before(page) {
-        held.wallet = await injectHeadlessWeb3Provider(page, [privateKey], 1, 'http://127.0.0.1:9')
+        const chain = { chainId: 1, rpcUrl: 'http://127.0.0.1:9' }
+        Object.assign(held, await addHeadless(page, { privateKey, ...chain }))
       },
     })
     await harness.inject(opened.path)
@@ -56,7 +55,7 @@ describe('headless-web3-provider, whose rdns is no domain', () => {
       { id, name: 'Headless Web3 Provider', ambiguous: false, accounts: [], chainId: '0x1' },
     ])
     const { attemptId } = await harness.ask(path, id, { kind: 'connect', family: 'eip155' })
-    await wallet.authorize(Web3RequestKind.RequestAccounts)
+    await wallet.authorize(asks.RequestAccounts)
     expect(await harness.outcome(attemptId)).toMatchObject({
       ok: true,
       value: { accounts: [account] },
@@ -66,7 +65,7 @@ describe('headless-web3-provider, whose rdns is no domain', () => {
   it('given a prompt that is declined, says so', async () => {
     const { path, wallet } = await open()
     const { attemptId } = await harness.ask(path, id, payment)
-    await wallet.reject(Web3RequestKind.SendTransaction)
+    await wallet.reject(asks.SendTransaction)
     expect(await verdictOf(attemptId)).toEqual({ code: 'wallet/declined', provesNotSent: true })
   })
 
@@ -80,7 +79,7 @@ describe('headless-web3-provider, whose rdns is no domain', () => {
     const { path, wallet } = await open()
     const change = { kind: 'switchChain' as const, chainId: 8453 }
     const first = await harness.ask(path, id, change)
-    await wallet.authorize(Web3RequestKind.SwitchEthereumChain)
+    await wallet.authorize(asks.SwitchEthereumChain)
     expect((await verdictOf(first.attemptId)).code).not.toBe('wallet/chain-not-added')
     const added = await harness.ask(path, id, {
       kind: 'addChain',
@@ -90,10 +89,10 @@ describe('headless-web3-provider, whose rdns is no domain', () => {
       rpcUrls: ['http://127.0.0.1:9'],
       blockExplorerUrls: [],
     })
-    await wallet.authorize(Web3RequestKind.AddEthereumChain)
+    await wallet.authorize(asks.AddEthereumChain)
     expect(await harness.outcome(added.attemptId)).toMatchObject({ ok: true })
     const again = await harness.ask(path, id, change)
-    await wallet.authorize(Web3RequestKind.SwitchEthereumChain)
+    await wallet.authorize(asks.SwitchEthereumChain)
     expect(await harness.outcome(again.attemptId)).toMatchObject({ ok: true })
     expect(await harness.discover(path)).toMatchObject([{ chainId: '0x2105' }])
   })
