@@ -192,6 +192,7 @@ const swap = {
   coded: opt(storedCoded),
   otherCode: opt(z.literal(true)),
   halted: opt(storedHalt),
+  stopWanted: opt(at),
 }
 
 const pay = z.object({

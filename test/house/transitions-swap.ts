@@ -32,7 +32,7 @@ function partsOf(order: SwapOrder) {
 
 /** What decides over an event of a swap. */
 export function keyOfSwap(order: SwapOrder): string {
-  const { switching, blocker, arrival, attempts, current, failure } = order
+  const { switching, blocker, arrival, attempts, current, failure, stopWanted } = order
   const last = attempts.at(-1)
   const { order: status, step } = partsOf(order)
   const place = order.steps.map(({ state }) => minedPlaceOf(state) !== undefined)
@@ -49,6 +49,7 @@ export function keyOfSwap(order: SwapOrder): string {
     arrival?.kind,
     place,
     end,
+    stopWanted !== undefined,
   ])
 }
 

@@ -78,6 +78,27 @@ async function revoke(world: World, { own }: Part): Promise<string> {
   return (await world.order(orderId)).status
 }
 
+/** The person cancels while the wallet asks for the payment, and the wallet does what it does then. */
+const cancelAnd = (answer: (world: World) => void) =>
+  async function cancel(world: World, { own }: Part): Promise<string> {
+    const orderId = await begin(world)
+    await world.settle()
+    own()
+    const read = () => world.order(orderId)
+    for (let round = 0; round < patience && !isEnded((await read()).status); round += 1) {
+      // Before it is stored the wallet is not answered: it is the cancelling that is tried.
+      if ((await read()).stopWanted === undefined) {
+        await press(() => world.call('stopOrder', { orderId }))
+      } else answer(world)
+      world.revive()
+      await world.settle()
+      await world.deliver()
+      world.chain.mine()
+      await world.advance(3_000)
+    }
+    return (await read()).status
+  }
+
 /** A connected wallet is asked to pay to a deposit address. */
 async function payToAddress(world: World, { own, over }: Part): Promise<string> {
   const { chain, destination, hosts, page } = world
@@ -187,6 +208,19 @@ const scenarios: Scenario[] = [
   { name: 'SOL', source: 'solana', deposits: 1 },
   { name: 'account with code', source: 'erc20', deposits: 2, play: fromCode },
   { name: 'allowance taken back', source: 'erc20', deposits: 2, play: revoke, end: 'stopped' },
+  {
+    name: 'cancelled and rejected',
+    source: 'native',
+    deposits: 0,
+    play: cancelAnd(({ page }) => page.reject()),
+    end: 'stopped',
+  },
+  {
+    name: 'cancelled and paid all the same',
+    source: 'native',
+    deposits: 1,
+    play: cancelAnd(({ page }) => page.approve()),
+  },
   { name: 'payment by a connected wallet', source: 'erc20', deposits: 1, play: payToAddress },
   { name: 'purchase', source: 'native', deposits: 0, play: purchase },
 ]

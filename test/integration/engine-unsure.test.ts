@@ -59,7 +59,6 @@ describe('a prompt that is gone without an answer', () => {
     w.page.losePrompt()
     const step = (await w.order(orderId)).steps[1]
     const named = { orderId, stepId: step?.id ?? '', attemptId: attemptIn(step) }
-    await expect(w.call('stopOrder', { orderId })).rejects.toMatchObject({ code: 'order/busy' })
     await w.call('promptGone', named)
     await w.settle()
     expect((await w.order(orderId)).steps[1]?.state).toMatchObject({

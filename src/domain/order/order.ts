@@ -862,6 +862,11 @@ export type SwapOrder = OrderBase &
     /** It receives on a chain where it is no contract, or another one; or where no node could tell. */
     otherCode?: true
     halted?: Halt
+    /**
+     * Unix ms: since then the person wants to cancel a payment that was asked for and may be sent yet. Nothing is asked
+     * for any more, and the order ends once it is known that nothing was sent.
+     */
+    stopWanted?: number
   }
 
 /**

@@ -145,8 +145,10 @@ describe('trying again, building anew and stopping', () => {
     expect(orderAfter(planned(), { type: 'stopped' }).status).toBe('stopped')
     expect(orderAfter(running, { type: 'stopped' }).status).toBe('stopped')
     expect(orderAfter(declined, { type: 'stopped' }).status).toBe('stopped')
-    for (const order of [asking, isSent, isVerified, unsure, isSubmitted]) {
-      ignores(order, { type: 'stopped' })
+    for (const order of [isSent, isVerified, isSubmitted]) ignores(order, { type: 'stopped' })
+    for (const { steps, ...order } of [asking, unsure]) {
+      const wanted = orderAfter({ ...order, steps }, { type: 'stopped' })
+      expect([wanted.status, wanted.steps]).toEqual(['running', steps])
     }
   })
 })

@@ -10,14 +10,12 @@ import {
   isEnded,
   isMade,
   isMoneyOut,
-  isMoved,
   isRevoking,
   mayAsk,
   mayAskToPay,
   revokeOf,
   setsAllowance,
 } from './order-parts'
-import { owedWork } from './owed'
 import { withWord } from './persons-word'
 import { toSteps } from './plan'
 import { type ArrivalLevel, reduceArrival } from './reduce-arrival'
@@ -27,6 +25,7 @@ import { byRule, type Change, type Rules } from './reduce-rule'
 import { sentRules } from './reduce-sent'
 import { serviceRead, serviceRules, serviceUnread } from './reduce-service'
 import { stepRules } from './reduce-step'
+import { stopAtLast, stopped } from './reduce-stop'
 import { reduceTransfer } from './reduce-transfer'
 import { withoutWish } from './wallet-payment'
 
@@ -83,15 +82,7 @@ const orderRules: Rules<OrderLevel> = {
     }
   },
 
-  stopped(order, { at }) {
-    const open = order.status === 'planned' || order.status === 'running'
-    if (!open || isMoneyOut(order)) return undefined
-    const { blocker: _, switching: __, ...rest } = order
-    const halted = isMoved(order) && { halted: { at, why: 'person' as const } }
-    const next = { ...rest, status: 'stopped' as const, ...halted }
-    // What its swap gave is read: an order of another version may not have begun to.
-    return { order: next, tasks: owedWork(next).map((task) => ({ task, dueAt: at })) }
-  },
+  stopped,
 
   blocked(order, { at, blocker }) {
     const step = order.steps[order.current]
@@ -208,7 +199,7 @@ function reduceOwn(order: Order, event: OwnEvent): Change<Order> {
     case 'payDropped':
       return order.kind === 'transfer' ? reducePay(order, event) : undefined
     default:
-      if (order.kind === 'swap') return leave(reduceSwap(order, event))
+      if (order.kind === 'swap') return leave(stopAtLast(reduceSwap(order, event), event.at))
       if (order.kind === 'purchase') {
         return event.type === 'abandoned' ? reducePurchase(order, event) : undefined
       }

@@ -1,6 +1,7 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { isDepositMade, isMoneyOut } from '@/src/domain/order/order-parts'
+import { mayStopLater } from '@/src/domain/order/reduce-stop'
 import { isPayOut } from '@/src/domain/order/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
 import { requireOrder, settlePlanned } from '@/src/store/orders'
@@ -78,7 +79,8 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   const order = await requireOrder(engine.db, orderId)
   // An address is closed while what came to it may be a stranger's; it is followed all the same.
   const made = order.kind === 'transfer' && (isDepositMade(order) || isPayOut(order))
-  const out = order.kind === 'transfer' ? made : isMoneyOut(order)
+  const isHeld = isMoneyOut(order) && !(order.kind === 'swap' && mayStopLater(order))
+  const out = order.kind === 'transfer' ? made : isHeld
   if (out) throw new AppError('order/busy', { orderId })
   // Who says so may have paid in a window that is forgotten; a provider that is gone holds nobody up.
   const isSold = order.kind === 'purchase' && unpaid === true

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import {
+  approveDraft,
+  asked,
+  attempt,
+  confirmed,
+  depositDraft,
+  mined,
+  orderAfter,
+  planned,
+  sent,
+  start,
+  type UntimedEvent,
+  verified,
+} from '@/test/samples/order'
+import type { StepDraft } from '../policy/policy-draft'
+import type { OrderEvent } from './event'
+import type { SwapOrder } from './order'
+import { reduce } from './reduce'
+import { mayStopLater } from './reduce-stop'
+
+const at = start + 60_000
+const stopped: UntimedEvent = { type: 'stopped' }
+const apply = (order: SwapOrder, event: UntimedEvent) =>
+  reduce(order, { at, ...event } as OrderEvent)
+const works = (order: SwapOrder, event: UntimedEvent) =>
+  apply(order, event).effects.map(({ task, dueAt }) => [task.kind, dueAt])
+
+const running = orderAfter(planned(), confirmed)
+const asking = orderAfter(running, asked(running))
+const gone = { at, what: 'prompt', state: 'gone' } as const
+const unsure = orderAfter(asking, { type: 'doubted', attemptId: attempt, check: gone })
+const notSent = (by: 'chain' | 'person' | 'ledger', more = {}): UntimedEvent => ({
+  ...({
+    type: 'notSent',
+    attemptId: attempt,
+    by,
+    code: 'order/not-sent',
+    retryable: true,
+  } as const),
+  ...more,
+})
+const declined: UntimedEvent = { type: 'declined', attemptId: attempt }
+
+/** A swap on the way to the payment, which moves the money itself. */
+const swapDraft: StepDraft = {
+  ...approveDraft,
+  facts: {
+    ...({ kind: 'swap', method: '0x38ed1739' } as const),
+    token: approveDraft.facts.token,
+    gets: { ...approveDraft.facts.token, address: `0x${'d'.repeat(40)}`, symbol: 'DAI' },
+    target: `0x${'2'.repeat(40)}`,
+  },
+}
+
+describe('an order that is cancelled while its payment is asked for', () => {
+  it.each([
+    ['its request may be open', asking],
+    ['nobody knows what became of it', unsure],
+  ])(
+    'given %s, goes on being watched, is looked for at once, and is asked for nothing',
+    (_, order) => {
+      const { order: next } = apply(order, stopped)
+      expect(next).toMatchObject({ status: 'running', stopWanted: at })
+      expect(next.steps).toEqual(order.steps)
+      expect(works(order, stopped)).toEqual([['reconcile', at]])
+      const step = order.steps[0]
+      expect(apply(next, { type: 'retried', stepId: step?.id ?? '' }).order).toBe(next)
+    },
+  )
+
+  it('is cancelled once, whoever presses again', () => {
+    const wanted = orderAfter(asking, stopped)
+    expect(apply(wanted, stopped).order).toBe(wanted)
+  })
+
+  it.each([
+    ['the chain proves that nothing was sent', asking, notSent('chain')],
+    ['it was never handed to the wallet', asking, notSent('ledger')],
+    ['the chain proves it of what was in doubt', unsure, notSent('chain')],
+    ['the person says that nothing was sent', unsure, notSent('person')],
+    ['it is rejected in the wallet', asking, declined],
+  ])('given %s, ends', (_, order, event) => {
+    const wanted = orderAfter(order, stopped)
+    const { order: ended } = apply(wanted, event)
+    expect(ended).toMatchObject({ status: 'stopped' })
+    expect(works(wanted, event).map(([kind]) => kind)).not.toContain('armStep')
+    expect(apply(ended, { type: 'retried', stepId: ended.steps[0]?.id ?? '' }).order).toBe(ended)
+  })
+
+  it('given only its page calls it rejected, gives the chain time to say otherwise, and follows it', () => {
+    const wanted = orderAfter(asking, stopped)
+    const { order } = apply(wanted, declined)
+    expect(works(wanted, declined).at(-1)).toEqual(['reconcile', at + 5_000])
+    expect(apply(order, { ...sent, by: 'chain' } as UntimedEvent).order.status).toBe('running')
+  })
+
+  it('given what disproved it may be undone, watches that', () => {
+    const named = orderAfter(asking, stopped, sent, {
+      type: 'doubted',
+      attemptId: attempt,
+      check: gone,
+      hash: 'hash' in sent ? sent.hash : '',
+    })
+    expect(works(named, notSent('chain', { block: '7' }))).toContainEqual(['watchStray', at])
+  })
+
+  it('given it was sent after all, goes on as any other', () => {
+    const paid = orderAfter(asking, stopped, sent, verified, mined)
+    const without = orderAfter(asking, sent, verified, mined)
+    expect(paid.status).toBe('running')
+    expect(paid.steps.map(({ state }) => state.status)).toEqual(
+      without.steps.map(({ state }) => state.status),
+    )
+  })
+
+  it('given what was sent is cancelled in the wallet, ends', () => {
+    const paying = orderAfter(asking, stopped, sent, verified)
+    const undone: UntimedEvent = { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' }
+    expect(apply(paying, undone).order.status).toBe('stopped')
+  })
+
+  it('given it was a swap before the payment and was sent, says what is held, and asks for no payment', () => {
+    const two = orderAfter(planned([swapDraft, depositDraft]), confirmed)
+    const swapped = orderAfter(two, asked(two), stopped, sent, verified)
+    expect(swapped.status).toBe('running')
+    const { order, effects } = apply(swapped, mined)
+    expect(order).toMatchObject({
+      status: 'stopped',
+      halted: { at, why: 'person' },
+      notified: ['held'],
+    })
+    expect(effects.map(({ task }) => task.kind).toSorted()).toEqual(['awaitReceipt', 'notify'])
+  })
+})
+
+describe('an order that cannot be cancelled later', () => {
+  const two = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+  it.each([
+    ['it was not confirmed', planned()],
+    ['nothing is asked for', running],
+    ['an approval is asked for: it ends at once', orderAfter(two, asked(two))],
+    ['it is paid', orderAfter(asking, sent)],
+    ['it is cancelled', orderAfter(asking, stopped)],
+    ['a file told of it', { ...asking, fromBackup: true as const }],
+    ['it has no such step', { ...asking, current: 9 }],
+  ])('given %s', (_, order) => {
+    expect(mayStopLater(order)).toBe(false)
+  })
+
+  it('given its money is on its way, stays as it is', () => {
+    const paid = orderAfter(asking, sent)
+    expect(apply(paid, stopped).order).toBe(paid)
+  })
+})
