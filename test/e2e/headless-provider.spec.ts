@@ -136,6 +136,7 @@ test.describe('headless-web3-provider', () => {
     await expect(swap.handle('order')).toContainText(lookAtWallet('Headless Web3 Provider'))
     await expect(swap.handle('order')).toContainText(promptGoneHint)
     await expect(button(swap, orderText.other.meanwhile)).toBeVisible()
+    await expect(button(swap, orderText.order.stop)).toBeVisible()
     await button(swap, promptGone).click()
     const unsure = swap.error('order/unsure')
     await expect(unsure).toContainText(orderText.unsure.what.prompt)
@@ -148,6 +149,43 @@ test.describe('headless-web3-provider', () => {
     await payAnew(swap)
     await headless.wallet.authorize(asks.SendTransaction)
     await expectOneDeposit(stage, swap)
+  })
+
+  test('with a prompt that is open: cancelled, it says to reject it, and ends once that is done', async ({
+    product,
+    dapp,
+  }) => {
+    const headless = await withHeadless(product, dapp)
+    const stage = await review(product, headless)
+    const { swap } = stage
+    const { stop, stopWanted } = orderText.order
+    await swap.confirm()
+    const { reject } = await takePrompt(headless)
+    await button(swap, stop).click()
+    await expect(swap.handle('order')).toContainText(stopWanted.title)
+    await expect(swap.handle('order')).toContainText(stopWanted.next)
+    await expect(swap.handle('order')).toHaveAttribute('data-status', 'running')
+    await expect(button(swap, stop)).toHaveCount(0)
+    reject({ code: 4001, message: 'User rejected the request.' })
+    await swap.waitForStatus('stopped')
+    expect(await stage.countDeposits()).toBe(0)
+    expect(headless.wallet.getPendingRequestCount()).toBe(0)
+  })
+
+  test('with a prompt that is open: cancelled, and approved all the same, it is paid once', async ({
+    product,
+    dapp,
+  }) => {
+    const headless = await withHeadless(product, dapp)
+    const stage = await review(product, headless)
+    const { swap } = stage
+    await swap.confirm()
+    const { authorize } = await takePrompt(headless)
+    await button(swap, orderText.order.stop).click()
+    await expect(swap.handle('order')).toContainText(orderText.order.stopWanted.title)
+    await authorize()
+    await expectOneDeposit(stage, swap)
+    expect(headless.wallet.getPendingRequestCount()).toBe(0)
   })
 
   test('that sends and then says 4001: nothing is claimed before it is proved, and it is paid once', async ({

@@ -230,6 +230,11 @@ export const orderText = catalogue('order', {
       'Your wallet may still show that request. If you then approve it and the next one, you pay twice.',
     unseenSaid: (action: string) => `It was not sent. ${action}`,
     stop: 'Cancel swap',
+    /** While the wallet may still send what was asked for. */
+    stopWanted: {
+      title: 'You want to cancel',
+      next: 'If your wallet still shows the request, reject it there. We are checking that nothing was sent. If it was sent after all, the order goes on.',
+    },
     choosePage: 'Choose another page',
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,
     noPage: 'No open page shows this wallet.',

@@ -101,7 +101,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   if (order.status === 'running' && step === undefined)
     return { label: orderStatusLabel.submitted, tone: 'active' }
   if (order.status === 'running' && step !== undefined) {
-    if (asksWallet(order)) return { label: labelText.asking, tone: 'warn' }
+    const isLeft = order.kind === 'swap' && order.stopWanted !== undefined
+    if (asksWallet(order) && !isLeft) return { label: labelText.asking, tone: 'warn' }
     if (needsPerson(order)) return { label: labelText.needsYou, tone: 'warn' }
     if (step.state.status === 'unsure' || order.blocker !== undefined) {
       return { label: labelText.checking, tone: 'warn' }

@@ -142,10 +142,29 @@ describe('while the wallet is asked', () => {
     expect(show({ ...waiting, switching }).shown).not.toContain(orderText.order.promptGone)
   })
 
-  it('given the deposit may be out, then there is nothing to stop', () => {
-    const { shown, button } = show(asking)
+  it('given the deposit may be out, then the person can say that they want to cancel', () => {
+    const { shown, button, stop } = show(asking)
     expect(shown).toContain(look)
+    button?.click()
+    expect(stop).toHaveBeenCalledOnce()
+  })
+
+  it('given they said so, then it says to reject the request, that it is checked, and how to go on', () => {
+    const { shown, button } = show({ ...asking, stopWanted: NOW })
+    expect(shown).toContain(orderText.order.stopWanted.title)
+    expect(shown).toContain(orderText.order.stopWanted.next)
+    expect(shown).not.toContain(look)
+    expect(shown).toContain(orderText.order.promptGone)
+    expect(shown).toContain(orderText.other.meanwhile)
     expect(button).toBeUndefined()
+  })
+
+  it('given a wallet is asked to pay to an address, then it is not cancelled here', () => {
+    const [first, ...more] = asking.steps
+    if (first?.facts.kind !== 'approve') throw new Error('this order approves nothing')
+    const { token, spender: to } = first.facts
+    const paying = { ...first, facts: { kind: 'transfer' as const, token, to } }
+    expect(show({ ...asking, steps: [paying, ...more] }).button).toBeUndefined()
   })
 })
 

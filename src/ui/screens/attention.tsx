@@ -8,7 +8,6 @@ import type { Attempt, Blocker, PageRef, Step, SwapOrder } from '@/src/domain/or
 import {
   attemptOfStep,
   isEnded,
-  isMoneyOut,
   isMoved,
   mayAsk,
   mayBeShown,
@@ -29,6 +28,7 @@ import { ShowTab } from '../parts/show-tab'
 import { useNetworkPrice } from '../parts/use-network-price'
 import { DeniedChoice, WayButton, type WayOn } from './denied-choice'
 import { endedOf, useEndedBy } from './ended-by'
+import { Leave } from './leave'
 import { InTheWay, OlderAsk, PayMeanwhile } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
 import { OpenOrder } from './sent-note'
@@ -400,13 +400,18 @@ function LookAtWallet(props: Props) {
 function Prompt({ order, step, view, leave, goneHint }: Props) {
   const { catalog } = useApp()
   const gone = movesMoney(step) ? orderText.order.promptGoneHint : orderText.order.approvalGoneHint
+  const isLeft = order.stopWanted !== undefined
   return (
     <section class="note note-warn">
       <span class="pulse" aria-hidden="true" />
       <div class="note-body">
         {/* Read out are the words alone, not what is there to press or to be read at leisure. */}
         <div class="note-body" role="status">
-          <p class="note-title">{orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}</p>
+          <p class="note-title">
+            {isLeft
+              ? orderText.order.stopWanted.title
+              : orderText.order.lookAtWallet(plainText(order.wallet.name, 32))}
+          </p>
           {order.switching !== undefined && (
             <p>
               {orderText.order.asksChain[order.switching.stage](
@@ -414,7 +419,11 @@ function Prompt({ order, step, view, leave, goneHint }: Props) {
               )}
             </p>
           )}
-          <p>{orderText.order.waitsIn(hostOf(order.page.origin))}</p>
+          <p>
+            {isLeft
+              ? orderText.order.stopWanted.next
+              : orderText.order.waitsIn(hostOf(order.page.origin))}
+          </p>
         </div>
         {step.state.status === 'asking' && <p class="sub">{goneHint ?? gone}</p>}
         <div class="note-actions">
@@ -435,20 +444,6 @@ function Before({ order, step, view, leave }: Props) {
       <RequestGone step={step} view={view} />
       <Leave order={order} view={view} leave={leave} />
     </>
-  )
-}
-
-function Leave({ order, view, leave }: Pick<Props, 'order' | 'view' | 'leave'>) {
-  if (isMoneyOut(order) || isEnded(order.status)) return null
-  return (
-    <button
-      type="button"
-      class="button button-small"
-      disabled={view.busy.value}
-      onClick={leave?.run ?? (() => void view.stop())}
-    >
-      {leave?.label ?? orderText.order.stop}
-    </button>
   )
 }
 

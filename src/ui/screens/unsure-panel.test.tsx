@@ -54,11 +54,42 @@ describe('an answer that was lost', () => {
     },
   )
 
-  it('of a payment warns of paying twice, and cannot be cancelled', () => {
-    const { shown, cancel } = show(payment)
+  it('of a payment warns of paying twice, and the person can say that they want to cancel', () => {
+    const { shown, cancel, stop } = show(payment)
     expect(shown).toContain('you would pay twice')
     expect(shown).toContain(orderText.other.meanwhileHint)
+    cancel?.click()
+    expect(stop).toHaveBeenCalledOnce()
+  })
+
+  it('of a payment that is to be cancelled ends the order by the word, and starts nothing over', async () => {
+    const { shown, cancel, view, onNotSent } = show({ ...payment, stopWanted: 1 })
+    expect(shown).toContain(orderText.order.stopWanted.title)
+    expect(shown).toContain(orderText.order.stopWanted.next)
+    expect(shown).toContain(orderText.unsure.notSentEnds)
     expect(cancel).toBeUndefined()
+    const end = document.querySelector<HTMLElement>('.button-danger')
+    expect(end?.textContent).toBe(orderText.unsure.endOrder)
+    const field = document.querySelector<HTMLInputElement>('#not-sent')
+    if (!field) throw new Error('no word is wanted')
+    field.value = 'not sent'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await settled()
+    end?.click()
+    await settled()
+    expect(view.resolve).toHaveBeenCalledWith(payment.steps[1]?.id, {
+      kind: 'not-sent',
+      typed: 'not sent',
+    })
+    expect(onNotSent).not.toHaveBeenCalled()
+  })
+
+  it('of a payment to an address is not cancelled here', () => {
+    const [first, ...more] = payment.steps
+    if (!first) throw new Error('this order has no step')
+    const { token } = first.facts
+    const paying = { ...first, facts: { kind: 'transfer' as const, token, to: '0x1' } }
+    expect(show({ ...payment, steps: [paying, ...more] }).cancel).toBeUndefined()
   })
 
   it('of a payment that the service was told of ends the order', () => {

@@ -3,7 +3,7 @@ import { isTypedWord } from '@/src/domain/entry/typed-word'
 import type { WireError } from '@/src/domain/error'
 import { needsTypedWord } from '@/src/domain/order/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order/order'
-import { attemptOfStep, isAtService, isMoneyOut, movesMoney } from '@/src/domain/order/order-parts'
+import { attemptOfStep, isAtService, movesMoney } from '@/src/domain/order/order-parts'
 import { checkSentence } from '../copy/checks'
 import { hashText } from '../copy/hash-text'
 import { orderText } from '../copy/order-text'
@@ -18,6 +18,7 @@ import { Filled } from '../parts/filled'
 import { Alert } from '../parts/icons'
 import { TokenSum } from '../parts/token-sum'
 import { TypedWord } from '../parts/typed-word'
+import { Leave } from './leave'
 import { PayMeanwhile } from './other-order'
 
 type Props = {
@@ -46,7 +47,14 @@ export function UnsurePanel(props: Props) {
         <Alert />
         <h2 id="unsure-title">{orderText.unsure.title}</h2>
       </header>
-      <p>{orderText.unsure.lead}</p>
+      {order.stopWanted === undefined ? (
+        <p>{orderText.unsure.lead}</p>
+      ) : (
+        <div class="note-body" role="status">
+          <p class="note-title">{orderText.order.stopWanted.title}</p>
+          <p>{orderText.order.stopWanted.next}</p>
+        </div>
+      )}
       <h3>{orderText.unsure.known}</h3>
       <p class="num">
         <TokenSum of={token} units={token.amount} />
@@ -90,15 +98,19 @@ export function UnsurePanel(props: Props) {
           <p>{orderText.other[movesMoney(step) ? 'meanwhileHint' : 'meanwhileFree']}</p>
           <PayMeanwhile view={view} />
         </div>
+        <Leave order={order} view={view} look="quiet" />
       </div>
     </section>
   )
 }
 
+/** Whether that word is the end of the order: nothing is asked for anew. */
+const endsBy = (order: SwapOrder) => isAtService(order) || order.stopWanted !== undefined
+
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
 function notSentHint({ order, step, onNotSent }: Props): string {
   if (!movesMoney(step)) return orderText.unsure.notSentApproval
-  if (isAtService(order)) return orderText.unsure.notSentEnds
+  if (endsBy(order)) return orderText.unsure.notSentEnds
   return onNotSent ? orderText.unsure.notSentAnew : orderText.unsure.notSentHint
 }
 
@@ -117,7 +129,8 @@ function Choices(props: Props) {
   const mayStartOver = !needsTyping || isTypedWord(typed)
   async function sayNotSent(): Promise<void> {
     const word = needsTyping ? { typed: typed.trim() } : {}
-    if (await view.resolve(step.id, { kind: 'not-sent', ...word })) await onNotSent?.()
+    const isTaken = await view.resolve(step.id, { kind: 'not-sent', ...word })
+    if (isTaken && !endsBy(order)) await onNotSent?.()
   }
   return (
     <div class="choices">
@@ -144,19 +157,9 @@ function Choices(props: Props) {
           disabled={busy || !mayStartOver}
           onClick={() => void sayNotSent()}
         >
-          {isAtService(order) ? orderText.unsure.endOrder : orderText.unsure.startOver}
+          {endsBy(order) ? orderText.unsure.endOrder : orderText.unsure.startOver}
         </button>
       </div>
-      {!isMoneyOut(order) && (
-        <button
-          type="button"
-          class="button button-quiet"
-          disabled={busy}
-          onClick={() => void view.stop()}
-        >
-          {orderText.order.stop}
-        </button>
-      )}
     </div>
   )
 }

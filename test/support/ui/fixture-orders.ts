@@ -557,5 +557,19 @@ export function orders(now: number): Record<string, Order> {
         { ...each, end: { what: 'rejected', at: now } },
       ]),
     }),
+    cancelledAsking: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), asking),
+      attempts: asked(now),
+      stopWanted: now,
+    }),
+    cancelledUnsure: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), lost),
+      attempts: asked(now - 400_000),
+      stopWanted: now,
+    }),
   }
 }

@@ -1,0 +1,27 @@
+import type { SwapOrder } from '@/src/domain/order/order'
+import { isEnded, isMoneyOut } from '@/src/domain/order/order-parts'
+import { mayStopLater } from '@/src/domain/order/reduce-stop'
+import { orderText } from '../copy/order-text'
+import type { OrderView } from '../models/order-view'
+
+/** Cancels an order, at once or as soon as it is known that nothing was sent; absent where money is on its way. */
+export function Leave(props: {
+  order: SwapOrder
+  view: OrderView
+  /** How the person leaves it, where that is not to cancel the order. */
+  leave?: { label: string; run(): void } | undefined
+  look?: 'small' | 'quiet'
+}) {
+  const { order, view, leave, look = 'small' } = props
+  if (isEnded(order.status) || (isMoneyOut(order) && !mayStopLater(order))) return null
+  return (
+    <button
+      type="button"
+      class={`button button-${look}`}
+      disabled={view.busy.value}
+      onClick={leave?.run ?? (() => void view.stop())}
+    >
+      {leave?.label ?? orderText.order.stop}
+    </button>
+  )
+}
