@@ -1,46 +1,40 @@
 import type { SwapOrder } from './order'
-import { attemptOf, isByAddress, isMoneyOut, isMoved, movesMoney } from './order-parts'
+import { isMoneyOut, isMoved, movesMoney } from './order-parts'
 import { owedWork } from './owed'
 import type { Change, Rule } from './reduce-rule'
 import { tell } from './reduce-service'
 
-/**
- * Whether the person can only wish to cancel: a payment was asked for, and may be sent yet. Nothing is asked for any more
- * then, and the order ends once it is known that nothing was sent.
- */
-export function mayStopLater(order: SwapOrder): boolean {
-  const step = order.steps[order.current]
-  const isOpen = order.status === 'running' && !order.fromBackup && !isByAddress(order)
-  const inDoubt = ['asking', 'unsure'].includes(step?.state.status ?? '')
-  return (
-    isOpen && order.stopWanted === undefined && inDoubt && step !== undefined && movesMoney(step)
-  )
+/** The ask of a payment that may be sent yet: an order is cancelled only once it is known that it was not. */
+export function inDoubt({ status, steps, current }: SwapOrder): string | undefined {
+  const step = steps[current]
+  if (status !== 'running' || !step || !movesMoney(step)) return undefined
+  const { state } = step
+  return state.status === 'asking' || state.status === 'unsure' ? state.attemptId : undefined
 }
 
 /** Cancels an order; one that may be paid by what was asked for is watched until that is known. */
 export const stopped: Rule<'stopped'> = (order, { at }) => {
-  const { status, steps, current } = order
-  if (mayStopLater(order)) {
-    const attemptId = attemptOf(steps[current]?.state ?? { status: 'ready' }) ?? ''
+  const { status, stopWanted } = order
+  const attemptId = inDoubt(order)
+  if (attemptId && !stopWanted) {
     const task = { kind: 'reconcile' as const, attemptId }
     return { order: { ...order, stopWanted: at }, tasks: [{ task, dueAt: at }] }
   }
-  if ((status !== 'planned' && status !== 'running') || isMoneyOut(order)) return undefined
-  return stop(order, at)
+  return status === 'planned' || status === 'running' ? stop(order, at) : undefined
 }
 
-/** What the person wished to cancel ends once nothing of it is out; without that it goes on. */
+/** What the person wished to cancel ends once nothing of it is out; without that wish it goes on. */
 export function stopAtLast(change: Change, at: number): Change {
   const order = change?.order
-  if (!order?.stopWanted || order.status !== 'running' || isMoneyOut(order)) return change
-  const { order: next, tasks } = stop(order, at)
-  const told = next.halted ? tell(next, 'held') : next
+  const over = order?.stopWanted && order.status === 'running' && stop(order, at)
+  if (!over) return change
+  const next = over.order.halted ? tell(over.order, 'held') : over.order
   // What it has to wait for stands last: it counts.
-  const kept = (change?.tasks ?? []).filter(({ task }) => task.kind !== 'armStep')
-  return { order: told, tasks: [...tasks, ...kept] }
+  return { order: next, tasks: [...over.tasks, ...(change?.tasks ?? [])] }
 }
 
-function stop(order: SwapOrder, at: number): Required<NonNullable<Change>> {
+function stop(order: SwapOrder, at: number): Required<NonNullable<Change>> | undefined {
+  if (isMoneyOut(order)) return undefined
   const { blocker: _, switching: __, ...rest } = order
   const halted = isMoved(order) && { halted: { at, why: 'person' as const } }
   const next = { ...rest, status: 'stopped' as const, ...halted }

@@ -1,7 +1,6 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { isDepositMade, isMoneyOut } from '@/src/domain/order/order-parts'
-import { mayStopLater } from '@/src/domain/order/reduce-stop'
 import { isPayOut } from '@/src/domain/order/wallet-payment'
 import type { Handlers } from '@/src/messaging/serve'
 import { requireOrder, settlePlanned } from '@/src/store/orders'
@@ -79,9 +78,8 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
   const order = await requireOrder(engine.db, orderId)
   // An address is closed while what came to it may be a stranger's; it is followed all the same.
   const made = order.kind === 'transfer' && (isDepositMade(order) || isPayOut(order))
-  const isHeld = isMoneyOut(order) && !(order.kind === 'swap' && mayStopLater(order))
-  const out = order.kind === 'transfer' ? made : isHeld
-  if (out) throw new AppError('order/busy', { orderId })
+  const busy = () => new AppError('order/busy', { orderId })
+  if (made) throw busy()
   // Who says so may have paid in a window that is forgotten; a provider that is gone holds nobody up.
   const isSold = order.kind === 'purchase' && unpaid === true
   if (isSold)
@@ -93,8 +91,9 @@ async function stop(engine: Engine, { orderId, unpaid }: InputOf<'stopOrder'>) {
     ? ({ type: 'abandoned', at, by: 'person' } as const)
     : ({ type: 'stopped', at } as const)
   const done = await commit(engine, orderId, event)
-  if (done.outcome !== 'written') throw new AppError('order/not-confirmable', { orderId })
-  return {}
+  if (done.outcome === 'written') return {}
+  const isOut = order.kind === 'swap' && isMoneyOut(order)
+  throw isOut ? busy() : new AppError('order/not-confirmable', { orderId })
 }
 
 async function refresh(engine: Engine, { orderId, now: isAsked }: InputOf<'refreshOrder'>) {

@@ -1,6 +1,6 @@
 import type { SwapOrder } from '@/src/domain/order/order'
-import { isEnded, isMoneyOut } from '@/src/domain/order/order-parts'
-import { mayStopLater } from '@/src/domain/order/reduce-stop'
+import { isByAddress, isEnded, isMoneyOut } from '@/src/domain/order/order-parts'
+import { inDoubt } from '@/src/domain/order/reduce-stop'
 import { orderText } from '../copy/order-text'
 import type { OrderView } from '../models/order-view'
 
@@ -13,7 +13,9 @@ export function Leave(props: {
   look?: 'small' | 'quiet'
 }) {
   const { order, view, leave, look = 'small' } = props
-  if (isEnded(order.status) || (isMoneyOut(order) && !mayStopLater(order))) return null
+  const isLater = inDoubt(order) !== undefined && !isByAddress(order) && !order.fromBackup
+  const isOut = isMoneyOut(order) && (!isLater || order.stopWanted !== undefined)
+  if (isEnded(order.status) || isOut) return null
   return (
     <button
       type="button"

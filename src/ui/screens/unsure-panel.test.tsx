@@ -84,12 +84,13 @@ describe('an answer that was lost', () => {
     expect(onNotSent).not.toHaveBeenCalled()
   })
 
-  it('of a payment to an address is not cancelled here', () => {
+  it('of a payment to an address, or of what a file told of, is not cancelled here', () => {
     const [first, ...more] = payment.steps
     if (!first) throw new Error('this order has no step')
     const { token } = first.facts
     const paying = { ...first, facts: { kind: 'transfer' as const, token, to: '0x1' } }
     expect(show({ ...payment, steps: [paying, ...more] }).cancel).toBeUndefined()
+    expect(show({ ...payment, fromBackup: true }).cancel).toBeUndefined()
   })
 
   it('of a payment that the service was told of ends the order', () => {
