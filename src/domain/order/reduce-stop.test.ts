@@ -17,7 +17,7 @@ import type { StepDraft } from '../policy/policy-draft'
 import type { OrderEvent } from './event'
 import type { SwapOrder } from './order'
 import { reduce } from './reduce'
-import { inDoubt } from './reduce-stop'
+import { inDoubt, stopAtLast } from './reduce-stop'
 
 const at = start + 60_000
 const stopped: UntimedEvent = { type: 'stopped' }
@@ -104,6 +104,11 @@ describe('an order that is cancelled while its payment is asked for', () => {
     expect(works(named, notSent('chain', { block: '7' }))).toContainEqual(['watchStray', at])
   })
 
+  it('given no other work follows from what is known, ends all the same', () => {
+    const change = stopAtLast({ order: { ...running, stopWanted: at } }, at)
+    expect(change).toMatchObject({ order: { status: 'stopped' }, tasks: [] })
+  })
+
   it('given it was sent after all, goes on as any other', () => {
     const paid = orderAfter(asking, stopped, sent, verified, mined)
     const without = orderAfter(asking, sent, verified, mined)
@@ -149,5 +154,10 @@ describe('an order of which no payment is in doubt', () => {
   it('given its money is on its way, stays as it is', () => {
     const paid = orderAfter(asking, sent)
     expect(apply(paid, stopped).order).toBe(paid)
+  })
+
+  it('given it has ended, stays as it is', () => {
+    const ended = orderAfter(running, stopped)
+    expect(apply(ended, stopped).order).toBe(ended)
   })
 })

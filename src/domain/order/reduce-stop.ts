@@ -25,12 +25,12 @@ export const stopped: Rule<'stopped'> = (order, { at }) => {
 
 /** What the person wished to cancel ends once nothing of it is out; without that wish it goes on. */
 export function stopAtLast(change: Change, at: number): Change {
-  const order = change?.order
-  const over = order?.stopWanted && order.status === 'running' && stop(order, at)
+  if (!change?.order.stopWanted || change.order.status !== 'running') return change
+  const over = stop(change.order, at)
   if (!over) return change
   const next = over.order.halted ? tell(over.order, 'held') : over.order
   // What it has to wait for stands last: it counts.
-  return { order: next, tasks: [...over.tasks, ...(change?.tasks ?? [])] }
+  return { order: next, tasks: [...over.tasks, ...(change.tasks ?? [])] }
 }
 
 function stop(order: SwapOrder, at: number): Required<NonNullable<Change>> | undefined {
