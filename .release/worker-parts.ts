@@ -26,7 +26,7 @@ const jobs: [name: string, files: RegExp][] = [
   ['chains', /\/src\/chains\/chains\.ts$/],
   [
     'order',
-    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|confirm-order|prepare-order|resolve-unsure)\.ts$|page\/outcome\.ts$)/,
+    /\/engine\/(effects\/(?!watch-deposit|poll-purchase)|procedures\/(allowances|confirm-order|prepare-order|resolve-unsure|stop-order)\.ts$|page\/outcome\.ts$)/,
   ],
   // Data alone, for the weaker kind of trial.
   ['pinned', /\/src\/domain\/token\/pinned-tokens\.ts$/],
