@@ -145,7 +145,7 @@ describe('a purchase that is found by its number', () => {
     [
       'it brings another token later',
       { outputAsset: { chainId: toChainId, address: `0x${'d'.repeat(40)}` } },
-      'token',
+      'toToken',
     ],
   ])('given %s, then nothing of that is believed', async (_, more, field) => {
     const w = await open()
