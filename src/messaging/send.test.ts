@@ -17,7 +17,10 @@ const asleep = new Error('Could not establish connection. Receiving end does not
 const orderId = '0'.repeat(32)
 const confirm = { orderId, digest: 'digest' }
 
-afterEach(() => sendMessage.mockReset())
+afterEach(() => {
+  sendMessage.mockReset()
+  vi.unstubAllEnvs()
+})
 
 describe('call', () => {
   it('given a worker that is starting, when nobody listens yet, then it is called again', async () => {
@@ -37,6 +40,23 @@ describe('call', () => {
     const retry = call('retryStep', { orderId, stepId: 'step' })
     await expect(retry).rejects.toMatchObject({ code: 'rpc/unavailable' })
     expect(sendMessage).toHaveBeenCalledTimes(1)
+  })
+
+  it('given Firefox, which says of a worker that died over a call what it says of one that nobody reached, then a retry is the person’s, and a confirmation is said again', async () => {
+    vi.stubEnv('FIREFOX', 'true')
+    sendMessage.mockRejectedValueOnce(asleep).mockResolvedValue({ ok: true, value: {} })
+    const retry = call('retryStep', { orderId, stepId: 'step' })
+    await expect(retry).rejects.toMatchObject({ code: 'rpc/unavailable' })
+    expect(sendMessage).toHaveBeenCalledTimes(1)
+    sendMessage.mockRejectedValueOnce(asleep)
+    await expect(call('confirmOrder', confirm)).resolves.toEqual({})
+    expect(sendMessage).toHaveBeenCalledTimes(3)
+  })
+
+  it('given a worker that is starting, then a retry is said again: it was told to nobody', async () => {
+    sendMessage.mockRejectedValueOnce(asleep).mockResolvedValue({ ok: true, value: {} })
+    await expect(call('retryStep', { orderId, stepId: 'step' })).resolves.toEqual({})
+    expect(sendMessage).toHaveBeenCalledTimes(2)
   })
 
   it('given a worker that never answers, when it was called three times, then it is unavailable', async () => {

@@ -2,7 +2,10 @@ import { browser } from 'wxt/browser'
 import type { ProcedureName } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 
-/** A worker that is just starting has no listener for a moment; the browser says so in words. */
+/**
+ * A worker that is just starting has no listener for a moment; the browser says so in words. In Firefox, which
+ * starts it first, they are also what is said of one that died over a call.
+ */
 const notListening = /receiving end does not exist|could not establish connection/i
 /** A worker that died over a call takes its answer with it; words of Chrome and of Firefox. */
 const answerLost = /(channel|port) closed before a response|went out of scope/i
@@ -30,7 +33,9 @@ export async function send(name: ProcedureName, input: unknown): Promise<unknown
       return await browser.runtime.sendMessage({ v: 1, type: 'rpc', name, input })
     } catch (cause) {
       const words = cause instanceof Error ? cause.message : String(cause)
-      const again = notListening.test(words) || (repeatable && answerLost.test(words))
+      const mayRepeat = repeatable || !import.meta.env.FIREFOX
+      const again =
+        (mayRepeat && notListening.test(words)) || (repeatable && answerLost.test(words))
       if (tries < mostTries && again) continue
       throw new AppError('rpc/unavailable', {}, { cause })
     }
