@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { enterSwap, newAccount, usdcAcross } from './steps'
 
 const friend = newAccount()
 
 /** Presses Tab until what is wanted has the focus: by keyboard alone. */
-async function tabTo(page: Page, selector: string): Promise<void> {
+async function tabTo(page: ViewPage, selector: string): Promise<void> {
   const hasFocus = () =>
     page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)
   for (let presses = 0; presses < 80; presses += 1) {
@@ -16,7 +16,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 /** What lies in the extension's own database, read beside the product. */
-const readRows = (page: Page) =>
+const readRows = (page: ViewPage) =>
   page.evaluate(
     () =>
       new Promise<unknown[]>((resolve, reject) => {
@@ -103,7 +103,7 @@ test('an address that is named by keyboard is chosen for a swap, and named besid
   const orderId = await swap.waitForStatus('filled')
   const { to } = usdcAcross(product.info)
   expect(await product.control.readBalance(to.chainId, to.address, friend)).toBeGreaterThan(0n)
-  const facts = page.locator('details.card').filter({ has: page.locator('.detail-rows') })
+  const facts = page.locator('details.card:has(.detail-rows)')
   await facts.locator('summary').click()
   await expect(facts.locator('.named-address')).toContainText('Alice Smith')
   await expect(facts.locator('.named-address .address .sr-only')).toHaveText(friend)

@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { orderText } from '@/src/ui/copy/order-text'
 import { createSandboxClient, waitUntilMined } from '../sandbox/test-client'
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { createPublishedAccounts } from '../support/published-accounts'
-import { expect, test } from './fixtures'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { nameOneNode, spoil, waitForAsked } from './liars'
 import { finishAsPerson } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
@@ -12,10 +12,16 @@ import { chainsOf, countAsked, leaveForm, usdcAcross } from './steps'
 
 const contractWallet = 'org.contract.page'
 
-/** The wallet of an account with code, which a page has: `carry` is the test's, and gives its own hash. */
-async function installContractWallet(page: Page, account: Address, chainId: number): Promise<void> {
+/** The wallet of an account with code, which a page has: the test carries out its `calls`, and tells its own hash. */
+async function installContractWallet(
+  page: ViewPage,
+  account: Address,
+  chainId: number,
+): Promise<void> {
   await page.evaluate(`(() => {
     window.asked = 0
+    window.calls = []
+    const carry = (call) => new Promise((tell) => calls.push({ call, tell }))
     const provider = {
       on: () => {},
       async request({ method, params }) {
@@ -49,11 +55,15 @@ test('given a Safe whose own hash is followed, and whose next answer is lost, th
   const safe = await published.createSafe({ version: '1.4.1', threshold: 2 })
   await control.fund(from.chainId, from.address, safe.address, '11000000')
   const carriers: Hex[] = []
-  await dapp.exposeFunction('carry', async (call: { to: Hex; data: Hex; value?: Hex }) => {
+  /** Carries out what the wallet is asked next. */
+  async function carryNext(): Promise<void> {
+    const at = carriers.length
+    await expect.poll(() => dapp.evaluate<number>('calls.length')).toBe(at + 1)
+    const call = await dapp.evaluate<{ to: Hex; data: Hex; value?: Hex }>(`calls[${at}].call`)
     const { id, to, data } = await safe.sign({ value: '0', ...call })
     carriers.push((await published.send(to, data)).transactionHash)
-    return id
-  })
+    await dapp.evaluate(`void calls[${at}].tell('${id}')`)
+  }
   await installContractWallet(dapp, safe.address, from.chainId)
   await dapp.bringToFront()
 
@@ -73,6 +83,7 @@ test('given a Safe whose own hash is followed, and whose next answer is lost, th
   await expect(page.locator('.terms')).toContainText(orderText.review.coded.contract)
   for (const tick of await page.locator('.ticks [type=checkbox]').all()) await tick.check()
   await swap.confirm()
+  await carryNext()
   await expect.poll(() => dapp.evaluate('typeof window.go')).toBe('function')
   // Neither the service nor its node tell of the payment: what is pasted is all there is.
   const silence = { kind: 'status', status: 503, body: 'Later' } as const
@@ -89,6 +100,7 @@ test('given a Safe whose own hash is followed, and whose next answer is lost, th
   await pasteCarrier(1)
   await expect(swap.error('order/not-carried-out')).toBeVisible()
   await dapp.evaluate('go()')
+  await carryNext()
   await pasteCarrier(2)
   await expect(unsure).toHaveCount(0)
   await control.healNodes()
@@ -100,7 +112,7 @@ test('given a Safe whose own hash is followed, and whose next answer is lost, th
 })
 
 /** Lets the code of a contract act for the wallet's own account, as EIP-7702 has it; of none, nobody's. */
-async function delegate({ info }: ChromiumProduct, contract: Address): Promise<void> {
+async function delegate({ info }: Product, contract: Address): Promise<void> {
   const [source] = chainsOf(info)
   const client = createSandboxClient(info).wallet(source)
   const signed = await client.signAuthorization({ contractAddress: contract, executor: 'self' })

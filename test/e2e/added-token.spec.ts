@@ -3,7 +3,7 @@ import { markText } from '@/src/ui/copy/mark-text'
 import { orderText } from '@/src/ui/copy/order-text'
 import { createHistoryScreen } from '../support/history-screen'
 import { createTokenPicker } from '../support/token-picker'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import {
   chainsOf,
   countAsked,
@@ -89,7 +89,7 @@ test('tokens of a restored backup are unchecked until they are read on their cha
   const lamp = unlistedOf(product.info, source)
   const ghost = newAccount()
   const passphrase = 'seven green boats on a quiet lake'
-  const kept = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  const kept = createHistoryScreen(product, await product.openPage('popup.html?view=tab#/history'))
   // As another file left them here: nobody checked them.
   const unchecked = [lamp.address, ghost].map((address) => ({ chainId: source, address }))
   await kept.page.evaluate(
@@ -112,25 +112,26 @@ test('tokens of a restored backup are unchecked until they are read on their cha
   const file = await kept.backUp(passphrase)
 
   const another = await startAnother()
-  const restored = createHistoryScreen(await another.openPage('popup.html?view=tab#/history'))
+  const restored = createHistoryScreen(
+    another,
+    await another.openPage('popup.html?view=tab#/history'),
+  )
   await restored.restore(file, passphrase)
   await expect(restored.page.getByText('2 tokens that had been added').first()).toBeVisible()
   const page = await another.openPage('popup.html?view=tab')
   const picker = createTokenPicker(page)
   await picker.open('pay')
-  const list = page.locator('.added-tokens', { hasText: markText.unchecked(2) })
+  const list = page.locator('.added-tokens').filter({ hasText: markText.unchecked(2) })
   await list.locator('summary').click()
   const check = async (address: string) => {
-    const row = page.locator('.added-tokens li').filter({
-      has: page.locator('.sr-only').getByText(new RegExp(`^${address}$`, 'i')),
-    })
+    const row = page.locator('.added-tokens li').filter({ hasText: address })
     await row.getByRole('button', { name: /^Check / }).click()
   }
   await check(ghost)
   await expect(picker.add).toContainText('no token')
   await expect(page.getByTestId('add-token-confirm')).toHaveCount(0)
   await picker.search.fill('')
-  const again = page.locator('.added-tokens', { hasText: markText.unchecked(2) })
+  const again = page.locator('.added-tokens').filter({ hasText: markText.unchecked(2) })
   await again.locator('summary').click()
   await check(lamp.address)
   await expect(picker.add.locator('.add-token-name')).toContainText('LAMP Lamp Oil')

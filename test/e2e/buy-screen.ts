@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
 import type { ViewLocator, ViewPage } from '../support/view'
@@ -16,7 +15,8 @@ export type FiatScript = {
 }
 
 /** A purchase that is made and not paid: its screen, and what is known of it outside the product. */
-export type Bought<P extends ViewPage = Page> = {
+export type Bought<P extends ViewPage = ViewPage> = {
+  product: Product<P>
   screen: SwapScreen<P>
   page: P
   token: TestToken
@@ -112,6 +112,7 @@ export async function buyFrom<P extends ViewPage>(
   await expect(order as ViewLocator).toBeVisible()
   const number = screen.handle('order-number')
   return {
+    product,
     screen,
     page,
     token,
@@ -122,11 +123,10 @@ export async function buyFrom<P extends ViewPage>(
 }
 
 /** The window or the tab that a click on the checkout opens. */
-export async function openCheckout({ page, screen }: Bought): Promise<Page> {
-  const opening = page.context().waitForEvent('page')
-  await screen.handle('checkout').click()
-  const checkout = await opening
-  await checkout.waitForURL(/\/(wrapper|provider)\//)
+export async function openCheckout<P extends ViewPage>(bought: Bought<P>): Promise<P> {
+  const { product, screen } = bought
+  const checkout = await product.opened(() => screen.handle('checkout').click())
+  await expect(checkout as ViewPage).toHaveURL(/\/(wrapper|provider)\//)
   return checkout
 }
 
@@ -135,10 +135,12 @@ export async function openCheckout({ page, screen }: Bought): Promise<Page> {
  * one click tells what it means, and the next asks the provider first. While that does not answer, nothing
  * is opened.
  */
-export async function openCheckoutAgain(
-  product: Product,
-  { page, screen, number }: Pick<Bought, 'page' | 'screen' | 'number'>,
-): Promise<Page> {
+export async function openCheckoutAgain({
+  product,
+  page,
+  screen,
+  number,
+}: Pick<Bought, 'product' | 'page' | 'screen' | 'number'>): Promise<ViewPage> {
   const button = screen.handle('checkout')
   const opened = await countCalls(product, 'GET', '/checkout/')
   const countOpened = async () => (await countCalls(product, 'GET', '/checkout/')) - opened
@@ -149,18 +151,14 @@ export async function openCheckoutAgain(
   await expect(hint).toBeVisible()
 
   await product.control.setFault('fiat-status', { kind: 'status', status: 503, body: {} })
-  const opening = page.context().waitForEvent('page')
-  await button.click()
-  const inVain = await opening
+  const inVain = await product.opened(() => button.click())
   await expect(screen.handle('error')).toBeVisible()
-  await expect.poll(() => inVain.isClosed()).toBe(true)
+  await expect.poll(() => product.isOpen(inVain)).toBe(false)
   expect(await countOpened()).toBe(0)
   await product.control.clearFaults()
 
   const before = (await product.control.readCalls()).calls.length
-  const openingAgain = page.context().waitForEvent('page')
-  await button.click()
-  const checkout = await openingAgain
+  const checkout = await product.opened(() => button.click())
   await expect.poll(countOpened).toBe(1)
   const since = (await product.control.readCalls()).calls.slice(before)
   const indexOf = (path: string) => since.findIndex((call) => call.path.startsWith(path))

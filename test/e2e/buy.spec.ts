@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { exportedFile } from '../../src/contract/exported'
 import { addText } from '../../src/ui/copy/add-text'
 import { buyText } from '../../src/ui/copy/buy-text'
 import { createHistoryScreen } from '../support/history-screen'
 import { createSwapScreen } from '../support/swap-screen'
+import type { ViewPage } from '../support/view'
+import { expect, isFirefox, test } from './browsers'
 import {
   actInCheckout,
   allowOrigins,
@@ -15,7 +16,6 @@ import {
   openCheckoutAgain,
   scriptFiat,
 } from './buy-screen'
-import { expect, test } from './fixtures'
 import { readEndNotices } from './other-moments'
 import { pasted } from './person'
 import { countCalls } from './steps'
@@ -23,7 +23,7 @@ import { countCalls } from './steps'
 /** Of a backup. */
 const passphrase = 'seven plain words that nobody else has'
 
-const payButton = (checkout: Page, how: string) =>
+const payButton = (checkout: ViewPage, how: string) =>
   how === 'wrapper'
     ? checkout.frameLocator('[data-testid="provider-frame"]').getByTestId('pay')
     : checkout.getByTestId('pay')
@@ -42,7 +42,8 @@ for (const how of ['wrapper', 'redirect', 'provider_widget']) {
       // It is kept, with its number, before anything of the checkout was asked for.
       expect(await countCalls(product, 'GET', '/checkout/')).toBe(0)
       const checkout = await openCheckout(bought)
-      expect(await checkout.evaluate('opener === null')).toBe(how !== 'wrapper')
+      // Firefox cuts every page of the web off from what opened it.
+      expect(await checkout.evaluate('opener === null')).toBe(how !== 'wrapper' || isFirefox)
       await payButton(checkout, how).click()
       await bought.screen.waitForStatus('filled')
       expect(await bought.received()).toBeGreaterThan(0n)
@@ -97,9 +98,12 @@ test('a checkout that is closed early is opened again only by choice, once the p
   const bought = await buyFrom(product, 'harbor')
   const checkout = await openCheckout(bought)
   await checkout.close()
-  await expect(bought.page.getByTestId('order').getByText('The checkout was closed')).toBeVisible()
+  const closed = bought.page.getByTestId('order').getByText('The checkout was closed')
+  // So that nothing there tells when it is closed.
+  if (isFirefox) await expect(closed).toHaveCount(0)
+  else await expect(closed).toBeVisible()
   expect(await countCalls(product, 'GET', '/checkout/')).toBe(1)
-  const again = await openCheckoutAgain(product, bought)
+  const again = await openCheckoutAgain(bought)
   // It has no address but the one that is good for once.
   await expect(again.locator('body')).toContainText('used already')
   await actInCheckout(product, bought.number, 'pay')
@@ -123,100 +127,6 @@ test('a checkout is not opened while nobody says that it is still to be paid', a
   await bought.screen.waitForStatus('failed')
 })
 
-/** Counts, from here on, how often a page of ours asks for an early look; gives how often it did. */
-async function countLooks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(`
-    globalThis.looks = 0
-    const apis = [globalThis.browser, globalThis.chrome].filter(Boolean)
-    for (const runtime of new Set(apis.map((api) => api.runtime))) {
-      const send = runtime.sendMessage.bind(runtime)
-      runtime.sendMessage = (message, ...rest) => {
-        if (message?.name === 'refreshOrder') globalThis.looks += 1
-        return send(message, ...rest)
-      }
-    }
-    globalThis.heard = []
-    frames[0].addEventListener('message', ({ data }) => globalThis.heard.push(data?.data?.mark))
-  `)
-  return () => page.evaluate<number>('globalThis.looks')
-}
-
-test('messages of a checkout that are forged cause no look, and the one that is its own causes one', async ({
-  product,
-}) => {
-  const bought = await buyFrom(product, 'harbor')
-  const checkout = await openCheckout(bought)
-  // A page of the right origin that says nothing by itself.
-  const quiet = `${product.info.fiatUrl}/v1/fiat/config`
-  await checkout.goto(quiet)
-  const looks = await countLooks(bought.page)
-  let sent = 0
-  /** Sends a message from a window, and waits until the opener's own listeners were called with it. */
-  async function post(from: Page, target: string, orderId: string): Promise<void> {
-    sent += 1
-    const message = JSON.stringify({
-      type: 'FIAT_WIDGET_EVENT',
-      event: 'order_completed',
-      orderId,
-      provider: 'harbor',
-      data: { status: 'completed', mark: sent },
-    })
-    await from.evaluate(`${target}.postMessage(${message}, '*')`)
-    await expect.poll(() => bought.page.evaluate<unknown[]>('globalThis.heard')).toContain(sent)
-  }
-
-  // From the right window, of another order; again and again, as one look a second is all that is heard,
-  // and the checkout itself may have spoken when it was loaded.
-  const now = () => bought.page.evaluate<number>('performance.now()')
-  const begun = await now()
-  await expect
-    .poll(async () => {
-      await post(checkout, 'opener', 'another')
-      return (await now()) - begun
-    })
-    .toBeGreaterThan(1_500)
-  expect(await looks()).toBe(0)
-  // From the right window, which another origin has by now.
-  await checkout.goto(product.info.dappUrl)
-  await post(checkout, 'opener', bought.number)
-  expect(await looks()).toBe(0)
-  // From another window of the right origin.
-  const opening = bought.page.context().waitForEvent('page')
-  await bought.page.evaluate(`void window.open('about:blank')`)
-  const other = await opening
-  await other.goto(quiet)
-  await post(other, 'opener.frames[0]', bought.number)
-  await other.close()
-  expect(await looks()).toBe(0)
-  await expect(bought.page.getByTestId('order')).toHaveAttribute('data-status', 'submitted')
-
-  await checkout.goto(quiet)
-  await post(checkout, 'opener', bought.number)
-  expect(await looks()).toBe(1)
-})
-
-test('a checkout sends our page nowhere, of its own origin or of another', async ({ product }) => {
-  const bought = await buyFrom(product, 'harbor')
-  const ours = bought.page.url()
-  const checkout = await openCheckout(bought)
-  const away = JSON.stringify(product.info.dappUrl)
-  const left: string[] = []
-  bought.page.on('framenavigated', (frame) => {
-    if (frame === bought.page.mainFrame()) left.push(frame.url())
-  })
-  for (const at of [checkout.url(), product.info.dappUrl]) {
-    await checkout.goto(at)
-    for (const target of ['opener.top', 'opener.parent', 'opener']) {
-      // Refused with an error, or done to what shows nothing.
-      await checkout.evaluate(`try { ${target}.location = ${away} } catch {}`)
-    }
-  }
-  // Whatever its opener became, the service is asked on.
-  await actInCheckout(product, bought.number, 'pay')
-  await bought.screen.waitForStatus('filled')
-  expect([bought.page.url(), left]).toEqual([ours, []])
-})
-
 test('in the side panel: bought and paid to money on the chain', async ({ product }) => {
   const bought = await buyFrom(product, 'harbor', 'sidepanel.html#/buy')
   const checkout = await openCheckout(bought)
@@ -227,9 +137,8 @@ test('in the side panel: bought and paid to money on the chain', async ({ produc
 
 test('in the popup: it goes on in a tab, and is paid from there', async ({ product }) => {
   const bought = await buyFrom(product, 'harbor', 'popup.html#/buy')
-  const opening = bought.page.context().waitForEvent('page')
-  await bought.page.getByRole('button', { name: buyText.order.inTab }).click()
-  const page = await opening
+  const inTab = bought.page.getByRole('button', { name: buyText.order.inTab })
+  const page = await product.opened(() => inTab.click())
   const screen = createSwapScreen(page)
   await expect(screen.handle('order')).toHaveAttribute('data-order-id', bought.orderId)
   const checkout = await openCheckout({ ...bought, page, screen })
@@ -260,9 +169,9 @@ test('the number of a purchase is copied by a click, stands in the export, and c
   expect(number).not.toBe('')
   await page.getByRole('button', { name: buyText.order.copyNumber }).click()
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
-  expect(await pasted(page)).toBe(number)
+  expect(await pasted(product)).toBe(number)
 
-  const left = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  const left = createHistoryScreen(product, await product.openPage('popup.html?view=tab#/history'))
   await expect(left.order(orderId)).toBeVisible()
   const { text } = await left.save('JSON')
   expect(z.parse(exportedFile, JSON.parse(text)).orders).toMatchObject([
@@ -273,7 +182,7 @@ test('the number of a purchase is copied by a click, stands in the export, and c
   expect(backup.text).not.toContain(number)
 
   const empty = await startAnother()
-  const history = createHistoryScreen(await empty.openPage('popup.html?view=tab#/history'))
+  const history = createHistoryScreen(empty, await empty.openPage('popup.html?view=tab#/history'))
   await expect(history.page.locator('.empty')).toBeVisible()
   await expect(await history.restore(backup, passphrase)).toContainText('1 order restored.')
   // Found by nothing but its number.
@@ -306,6 +215,8 @@ test('a token that no list has is added by its address, bought, and arrives; nob
   const error = { code: 'NO_ROUTE', message: 'Nobody delivers DAI' }
   await product.control.setFault('fiat-quote', { kind: 'status', status: 404, body: { error } })
   const again = await product.openPage('popup.html?view=tab#/buy')
+  // What is typed before it is there stands alone.
+  await expect(again.getByTestId('buy-token')).toContainText('DAI')
   await again.getByTestId('buy-amount').fill('50')
   await expect(again.getByText(addText.mine('DAI'))).toBeVisible()
   await fillAddresses(again)

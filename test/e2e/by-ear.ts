@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { ViewLocator, ViewPage } from '../support/view'
 import { expect } from './expect'
 
 /** What is kept of a page: each text that was read out, in order, and where the focus was lost. */
@@ -81,7 +81,7 @@ function listenIn(): void {
 }
 
 /** What is read out on a page from now on, and every loss of its focus. */
-export async function listen(page: Page) {
+export async function listen(page: ViewPage) {
   await page.evaluate(listenIn)
   const read = () => page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept)
   return {
@@ -89,11 +89,15 @@ export async function listen(page: Page) {
     hears: (words: RegExp) =>
       expect.poll(async () => (await read()).heard.some((each) => words.test(each))).toBe(true),
     /** Leaves out what was read out by something that is gone: the next of its kind may say the same. */
-    forget: (words: RegExp) =>
-      page.evaluate((gone) => {
-        const { kept } = globalThis as unknown as { kept: Kept }
-        kept.heard = kept.heard.filter((each) => !gone.test(each))
-      }, words),
+    forget: ({ source, flags }: RegExp) =>
+      page.evaluate(
+        (gone) => {
+          const { kept } = globalThis as unknown as { kept: Kept }
+          const words = new RegExp(gone.source, gone.flags)
+          kept.heard = kept.heard.filter((each) => !words.test(each))
+        },
+        { source, flags },
+      ),
     /**
      * Waits until all of these were read out, in this order, and holds that each was read once, that
      * nothing else was, save what `beside` allows, each wording once (a list that grows while it is
@@ -117,7 +121,7 @@ const placeOf = (words: string, expected: RegExp[]): string =>
   String(expected.find((each) => each.test(words)) ?? words)
 
 /** Goes on with Tab until the focus is there; it is never at nothing on the way. */
-export async function tabTo(page: Page, place: Locator): Promise<void> {
+export async function tabTo(page: ViewPage, place: ViewLocator): Promise<void> {
   await place.waitFor()
   for (let steps = 0; steps < 80; steps += 1) {
     if (await place.evaluate((element) => element === document.activeElement)) return
@@ -127,14 +131,14 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
 }
 
 /** Goes there with Tab and presses Enter. */
-export async function pressAt(page: Page, place: Locator): Promise<void> {
+export async function pressAt(page: ViewPage, place: ViewLocator): Promise<void> {
   await expect(place).toBeEnabled()
   await tabTo(page, place)
   await page.keyboard.press('Enter')
 }
 
 /** Goes there with Tab and types. */
-export async function typeAt(page: Page, place: Locator, text: string): Promise<void> {
+export async function typeAt(page: ViewPage, place: ViewLocator, text: string): Promise<void> {
   await tabTo(page, place)
   await page.keyboard.insertText(text)
 }

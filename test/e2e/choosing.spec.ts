@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
 import { costText } from '@/src/ui/copy/cost-text'
 import { lateText } from '@/src/ui/copy/late-text'
 import { recordText } from '@/src/ui/copy/record-text'
 import { storedText } from '@/src/ui/copy/stored-text'
 import { text } from '@/src/ui/copy/text'
 import { createTokenPicker } from '../support/token-picker'
-import { expect, test } from './fixtures'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import {
   chainsOf,
   countCalls,
@@ -18,7 +18,7 @@ import {
 } from './steps'
 
 /** Agrees to what is asked before it may be confirmed: on a busy machine a balance may not be known in time. */
-async function tickAll(page: Page): Promise<void> {
+async function tickAll(page: ViewPage): Promise<void> {
   for (const tick of await page.getByRole('checkbox').all()) await tick.check()
 }
 

@@ -1,5 +1,5 @@
-import { payMomentsOf } from './cases'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
+import { ofItsKind, payMomentsOf } from './cases'
 import {
   beginPayWalk,
   expectGuarded,
@@ -21,22 +21,23 @@ async function walkTo(walk: PayWalk, id: PayMomentId): Promise<void> {
   }
 }
 
-test('the worker is stopped, payment by wallet at each of its moments', async ({
-  product,
-  dapp,
-}) => {
-  const walk = await beginPayWalk(product, dapp)
-  for (const id of payMomentsOf('worker')) {
-    await payMoment[id].reach(walk)
-    // As the popup is by the prompt that opens over it.
-    await walk.screen.page.close()
-    await product.stopCauseway()
-    walk.screen = await openOrder(product, walk.orderId)
-    await expectGuarded(walk)
-  }
-  await walk.mine(true)
-  await expectPaidOnce(walk)
-})
+test(
+  'the worker is stopped, payment by wallet at each of its moments',
+  ofItsKind,
+  async ({ product, dapp }) => {
+    const walk = await beginPayWalk(product, dapp)
+    for (const id of payMomentsOf('worker')) {
+      await payMoment[id].reach(walk)
+      // As the popup is by the prompt that opens over it.
+      await walk.screen.page.close()
+      await product.stopCauseway()
+      walk.screen = await openOrder(product, walk.orderId)
+      await expectGuarded(walk)
+    }
+    await walk.mine(true)
+    await expectPaidOnce(walk)
+  },
+)
 
 test.describe('the tab with the wallet is closed, payment by wallet', () => {
   for (const id of payMomentsOf('tab')) {

@@ -1,10 +1,10 @@
 import { createServiceClient } from '@/src/service/client'
 import { createSandboxClient } from '../sandbox/test-client'
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { ownAccount, type TestToken, usdcAcross } from './steps'
 
 /** What somebody made on another computer, and what is left of it there: this one knows nothing of it. */
-export function createElsewhere({ info }: ChromiumProduct) {
+export function createElsewhere({ info }: Product) {
   const { serviceUrl: baseUrl, fiatUrl, qrUrl, embedUrl } = info
   const client = createServiceClient({ baseUrl, fiatUrl, qrUrl, embedUrl, version: '0.0.0-other' })
   const { address: person } = info.accounts.evm

@@ -1,8 +1,9 @@
 import { expect as base, type Locator } from '@playwright/test'
-import { FirefoxLocator } from '../support/firefox/page'
+import { FirefoxLocator } from '../support/firefox/locator'
 import type { Seen } from '../support/firefox/query'
-import type { Patience, ViewLocator } from '../support/view'
+import type { Patience, ViewLocator, ViewPage } from '../support/view'
 
+type Wording = Patience & { ignoreCase?: boolean }
 type State = { isNot: boolean; timeout: number }
 type Verdict = { pass: boolean; message: () => string }
 type Assertions = ReturnType<typeof base<Locator>>
@@ -53,6 +54,37 @@ function matches(expected: string | RegExp, actual: string): boolean {
   return typeof expected === 'string' ? actual === expected : expected.test(actual)
 }
 
+const casing =
+  ({ ignoreCase = false }: Wording = {}) =>
+  (text: string) =>
+    ignoreCase ? text.toLowerCase() : text
+
+/** As `holds`, of an address or a title of a page. */
+async function holdsOf(
+  state: State,
+  received: ViewPage,
+  expected: string | RegExp,
+  read: 'location.href' | 'document.title',
+): Promise<Verdict> {
+  try {
+    // Between two documents nobody answers.
+    const value = () => received.evaluate<string>(read).catch(() => undefined)
+    const isSo = async () => {
+      const actual = await value()
+      return actual === undefined ? undefined : matches(expected, actual)
+    }
+    await base
+      .poll(isSo, { timeout: state.timeout, intervals })
+      .toBe(!state.isNot)
+      .catch(async () => {
+        throw new Error(`The page is not at ${expected}; it is at ${await value()}`)
+      })
+    return { pass: !state.isNot, message: () => '' }
+  } catch (error) {
+    return { pass: state.isNot, message: () => (error as Error).message }
+  }
+}
+
 /** Playwright's `expect`, for places on pages of both browsers. */
 export const expect = base.extend({
   toBeVisible(this: State, received: ViewLocator, options?: Patience) {
@@ -87,10 +119,50 @@ export const expect = base.extend({
     const isSo = (seen: Seen) => seen.count === count
     return holds(this, received, `${count} of them`, options?.timeout, own, isSo)
   },
-  toContainText(this: State, received: ViewLocator, text: string, options?: Patience) {
+  toContainText(this: State, received: ViewLocator, text: string | RegExp, options?: Wording) {
     const own = (it: Assertions) => it.toContainText(text, options)
-    const isSo = one((seen) => plain(seen.text).includes(plain(text)))
+    const cased = casing(options)
+    const isSo = one(({ contents: [content = ''] }) =>
+      typeof text === 'string' ? cased(content).includes(cased(plain(text))) : text.test(content),
+    )
     return holds(this, received, `“${text}”`, options?.timeout, own, isSo)
+  },
+  /** One text of one place, or each text of all places. */
+  toHaveText(
+    this: State,
+    received: ViewLocator,
+    text: string | RegExp | (string | RegExp)[],
+    options?: Wording,
+  ) {
+    const own = (it: Assertions) => it.toHaveText(text, options)
+    const cased = casing(options)
+    const isText = (expected: string | RegExp, actual = '') =>
+      typeof expected === 'string'
+        ? cased(plain(expected)) === cased(actual)
+        : expected.test(actual)
+    const isSo = ({ contents }: Seen) =>
+      Array.isArray(text)
+        ? contents.length === text.length && text.every((each, at) => isText(each, contents[at]))
+        : contents.length === 1
+          ? isText(text, contents[0])
+          : undefined
+    return holds(this, received, `“${text}”`, options?.timeout, own, isSo)
+  },
+  toBeFocused(this: State, received: ViewLocator, options?: Patience) {
+    const own = (it: Assertions) => it.toBeFocused(options)
+    const isSo = one(({ focused }) => focused)
+    return holds(this, received, 'focused', options?.timeout, own, isSo)
+  },
+  toBeChecked(this: State, received: ViewLocator, options?: Patience) {
+    const own = (it: Assertions) => it.toBeChecked(options)
+    const isSo = one(({ checked }) => checked)
+    return holds(this, received, 'checked', options?.timeout, own, isSo)
+  },
+  toHaveTitle(this: State, received: ViewPage, title: string | RegExp) {
+    return holdsOf(this, received, title, 'document.title')
+  },
+  toHaveURL(this: State, received: ViewPage, url: string | RegExp) {
+    return holdsOf(this, received, url, 'location.href')
   },
   toHaveValue(this: State, received: ViewLocator, value: string | RegExp, options?: Patience) {
     const own = (it: Assertions) => it.toHaveValue(value, options)

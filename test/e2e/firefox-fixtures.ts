@@ -19,6 +19,8 @@ type TestParts = {
   browserSession: LaunchedFirefox
   product: FirefoxProduct
   dapp: FirefoxPage
+  /** Starts one more browser on the same sandbox; without a profile on an empty one of its own. */
+  startAnother: (profile?: string) => Promise<FirefoxProduct>
   killAndRestart: () => Promise<{ killedAt: number; again: FirefoxProduct }>
 }
 
@@ -58,23 +60,28 @@ export const test = base.extend<Options & TestParts>({
     await use(await createFirefoxProduct({ session: browserSession, info, extension, wallets }))
   },
   dapp: async ({ product }, use) => use(await product.openDapp()),
-  killAndRestart: async ({ product, folders, prefs }, use, testInfo) => {
+  startAnother: async ({ world, folders, prefs }, use, testInfo) => {
     const [extension, ...wallets] = folders
-    const { session, info } = product
-    const restarted: LaunchedFirefox[] = []
-    await use(async () => {
-      await session.kill()
-      const killedAt = Date.now()
-      const next = await launchFirefox({ extensions: folders, prefs, profile: session.profile })
-      restarted.push(next)
-      const again = await createFirefoxProduct({ session: next, info, extension, wallets })
-      return { killedAt, again }
+    const { info } = world
+    const started: LaunchedFirefox[] = []
+    await use(async (profile) => {
+      const own = profile === undefined ? {} : { profile }
+      const session = await launchFirefox({ extensions: folders, prefs, ...own })
+      started.push(session)
+      return createFirefoxProduct({ session, info, extension, wallets })
     })
-    for (const each of restarted) {
+    for (const each of started) {
       await keepPictures(each, testInfo)
       await each.close()
     }
   },
+  killAndRestart: async ({ product, startAnother }, use) =>
+    use(async () => {
+      const { session } = product
+      await session.kill()
+      const killedAt = Date.now()
+      return { killedAt, again: await startAnother(session.profile) }
+    }),
 })
 
 export { expect }

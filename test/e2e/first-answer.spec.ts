@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 
 /** Runs in a page of ours that asks nothing by itself: puts a call to the worker as `messaging/send` does. */
 const call = (name: string, input: object) =>

@@ -1,6 +1,6 @@
 import { walletText } from '@/src/ui/copy/wallet-text'
 import { createSwapScreen } from '../support/swap-screen'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import {
   chainsOf,
   countAsked,
@@ -155,10 +155,7 @@ test('a page that is busy with a dialog of its own keeps no other page’s walle
   dapp,
 }) => {
   const busy = await product.openDapp()
-  // Heard and left open, as a person leaves it.
-  const shown = new Promise((resolve) => busy.on('dialog', resolve))
-  await busy.evaluate(`void setTimeout(() => alert('Still there?'), 0)`)
-  await shown
+  await product.leaveDialog(busy, 'Still there?')
   await dapp.bringToFront()
   const swap = await product.openPopup()
   await swap.handle('wallet-picker').click()

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import * as z from 'zod/mini'
 import { exportedFile } from '@/src/contract/exported'
@@ -7,7 +6,9 @@ import { backupText } from '@/src/ui/copy/backup-text'
 import { clearText } from '@/src/ui/copy/clear-text'
 import { createHistoryScreen } from '../support/history-screen'
 import { createSwapScreen } from '../support/swap-screen'
-import { expect, test } from './fixtures'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
+import { ofItsKind } from './cases'
 import { copySupport } from './person'
 import {
   countAsked,
@@ -20,7 +21,7 @@ import {
 } from './steps'
 
 /** Rows of one order in the extension's own database, by store: read beside the product. */
-const countRows = (page: Page, orderId: string) =>
+const countRows = (page: ViewPage, orderId: string) =>
   page.evaluate(
     (id) =>
       new Promise<Record<string, number>>((resolve, reject) => {
@@ -48,56 +49,57 @@ const countRows = (page: Page, orderId: string) =>
   )
 
 test.describe('the history', () => {
-  test('is filtered and taken away as a file that finds the order again', async ({
-    product,
-    dapp,
-  }) => {
-    await product.wallet.set({ mode: 'auto' })
-    await dapp.bringToFront()
-    const { from, to } = usdcAcross(product.info)
-    const swap = await startSwap(product, { from, to, pay: '25' })
-    await swap.confirm()
-    const orderId = await swap.waitForStatus('filled')
-    await swap.handle('history').first().click()
-    const history = createHistoryScreen(swap.page)
-    await history.filter('Chain', String(from.chainId))
-    await expect(history.order(orderId)).toBeVisible()
+  test(
+    'is filtered and taken away as a file that finds the order again',
+    ofItsKind,
+    async ({ product, dapp }) => {
+      await product.wallet.set({ mode: 'auto' })
+      await dapp.bringToFront()
+      const { from, to } = usdcAcross(product.info)
+      const swap = await startSwap(product, { from, to, pay: '25' })
+      await swap.confirm()
+      const orderId = await swap.waitForStatus('filled')
+      await swap.handle('history').first().click()
+      const history = createHistoryScreen(product, swap.page)
+      await history.filter('Chain', String(from.chainId))
+      await expect(history.order(orderId)).toBeVisible()
 
-    const json = await history.save('JSON')
-    expect(json.name).toMatch(/^causeway-orders-\d{4}-\d\d-\d\d\.json$/)
-    const { orders } = z.parse(exportedFile, JSON.parse(json.text))
-    const account = product.info.accounts.evm.address
-    expect(orders).toMatchObject([
-      { id: orderId, status: 'filled', account, paid: { amount: '25', units: '25000000' } },
-    ])
-    const [order] = orders
-    const hash = order?.transactions.find(({ step }) => step === 'deposit')?.hash
-    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+      const json = await history.save('JSON')
+      expect(json.name).toMatch(/^causeway-orders-\d{4}-\d\d-\d\d\.json$/)
+      const { orders } = z.parse(exportedFile, JSON.parse(json.text))
+      const account = product.info.accounts.evm.address
+      expect(orders).toMatchObject([
+        { id: orderId, status: 'filled', account, paid: { amount: '25', units: '25000000' } },
+      ])
+      const [order] = orders
+      const hash = order?.transactions.find(({ step }) => step === 'deposit')?.hash
+      expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
 
-    const csv = await history.save('CSV')
-    const rows = Papa.parse<Record<string, string>>(csv.text.replace('\ufeff', ''), {
-      header: true,
-      skipEmptyLines: true,
-    })
-    expect(rows.errors).toEqual([])
-    expect(rows.data).toMatchObject([
-      {
-        'Order ID': orderId,
-        'Payment transaction': hash,
-        'Paid amount': '25',
-        'Delivered amount (smallest unit)': order?.delivered?.units,
-      },
-    ])
+      const csv = await history.save('CSV')
+      const rows = Papa.parse<Record<string, string>>(csv.text.replace('\ufeff', ''), {
+        header: true,
+        skipEmptyLines: true,
+      })
+      expect(rows.errors).toEqual([])
+      expect(rows.data).toMatchObject([
+        {
+          'Order ID': orderId,
+          'Payment transaction': hash,
+          'Paid amount': '25',
+          'Delivered amount (smallest unit)': order?.delivered?.units,
+        },
+      ])
 
-    await history.filter('Time', 'lastYear')
-    await expect(history.noMatch).toBeVisible()
-    await history.clearFilters.click()
-    await expect(history.order(orderId)).toBeVisible()
+      await history.filter('Time', 'lastYear')
+      await expect(history.noMatch).toBeVisible()
+      await history.clearFilters.click()
+      await expect(history.order(orderId)).toBeVisible()
 
-    // Its deposit is still looked at: for all that it has arrived, it stays.
-    await expect(await history.removeFinished()).toContainText('1 order stayed')
-    await expect(history.order(orderId)).toBeVisible()
-  })
+      // Its deposit is still looked at: for all that it has arrived, it stays.
+      await expect(await history.removeFinished()).toContainText('1 order stayed')
+      await expect(history.order(orderId)).toBeVisible()
+    },
+  )
 })
 
 test('a swap is run again from the history, its support data copied, and a backup of it taken to a new profile', async ({
@@ -114,18 +116,15 @@ test('a swap is run again from the history, its support data copied, and a backu
   const orderId = await swap.waitForStatus('filled')
 
   // Among the facts of an order that went well; above them where it did not.
-  await page
-    .locator('details', { has: page.locator('.support-hint') })
-    .locator('> summary')
-    .click()
-  const copied = await copySupport(page)
+  await page.locator('details:has(.support-hint) > summary').click()
+  const copied = await copySupport(product, page)
   expect(copied).toContain(orderId)
-  for (const hidden of [new URL(dapp.url()).host, 'tabId', 'documentId', 'askedBy']) {
+  for (const hidden of [new URL(product.info.dappUrl).host, 'tabId', 'documentId', 'askedBy']) {
     expect(copied).not.toContain(hidden)
   }
 
   await handle('history').first().click()
-  const history = createHistoryScreen(page)
+  const history = createHistoryScreen(product, page)
   const passphrase = 'seven green boats on a quiet lake'
   const file = await history.backUp(passphrase)
   // Nothing of an order can be read in it.
@@ -140,7 +139,10 @@ test('a swap is run again from the history, its support data copied, and a backu
 
   const another = await startAnother()
   // A file is chosen in a tab: its dialog would close a popup.
-  const restored = createHistoryScreen(await another.openPage('popup.html?view=tab#/history'))
+  const restored = createHistoryScreen(
+    another,
+    await another.openPage('popup.html?view=tab#/history'),
+  )
   await expect(restored.page.locator('.empty')).toBeVisible()
   await expect(await restored.restore(file, 'another passphrase of mine')).toContainText(
     backupText.unreadable.passphrase,
@@ -162,7 +164,7 @@ test('what is finished and removed leaves the list at once and the disk once it 
   await first.confirm()
   const finished = await first.waitForStatus('filled')
   const page = await product.openPage('popup.html?view=tab#/history')
-  const history = createHistoryScreen(page)
+  const history = createHistoryScreen(product, page)
   // An hour goes by at each look, until no block is looked at for its payment any more.
   const isLookedAt = async () => {
     await letPass(product, 3_600_000)
@@ -190,7 +192,10 @@ test('what is finished and removed leaves the list at once and the disk once it 
   expect([kept.orders, kept.attempts, kept.outbox]).toEqual([1, 2, 0])
   expect(kept.events).toBeGreaterThan(0)
   // What one window removes, and brings back, another that shows it shows as well.
-  const beside = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  const beside = createHistoryScreen(
+    product,
+    await product.openPage('popup.html?view=tab#/history'),
+  )
   await expect(beside.order(finished)).toBeVisible()
   const said = await history.removeFinished()
   await expect(said).toContainText(clearText.removed(1))

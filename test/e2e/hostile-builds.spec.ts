@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
 import type { ErrorCode } from '@/src/domain/error'
 import { errorCopy } from '@/src/ui/copy/errors'
 import type { SwapScreen } from '../support/swap-screen'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { placeEvmKinds, writeSolanaKinds } from './hostile-kinds'
 import {
   chainsOf,
@@ -40,7 +39,7 @@ test('hostile builds are refused at the review in a sentence each, and no wallet
   const usdcOf = (chainId: number) => tokenOf(info, chainId, 'USDC')
 
   /** One after the other: a code that is shown anew must be another one than before. */
-  async function expectRefused(swap: SwapScreen<Page>, builds: Built[]) {
+  async function expectRefused(swap: SwapScreen, builds: Built[]) {
     await expect(swap.handle('route').first()).toBeVisible()
     await swap.pickRoute()
     for (const { tamper, code, is } of builds) {

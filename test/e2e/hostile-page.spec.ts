@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { orderText } from '@/src/ui/copy/order-text'
-import type { ChromiumProduct } from '../support/product'
-import { expect, test } from './fixtures'
+import type { Product } from '../support/product'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { hostile, installHostileWallet, sendOlder } from './hostile-wallet'
 import {
   chainsOf,
@@ -17,7 +17,7 @@ import {
 
 const halfEther = 500_000_000_000_000_000n
 
-async function confirmNativeSwap(product: ChromiumProduct, dapp: Page, trick: string) {
+async function confirmNativeSwap(product: Product, dapp: ViewPage, trick: string) {
   await product.wallet.set({ mode: 'auto' })
   await dapp.bringToFront()
   await installHostileWallet(dapp, trick)
@@ -145,7 +145,7 @@ test.describe('a page that announces the wallet of another', () => {
     )
     await expect(row.first()).toBeVisible()
     await expect(row.first()).toBeDisabled()
-    expect(await dapp.evaluate('window.stolen')).toBeUndefined()
+    expect(await dapp.evaluate(`'stolen' in window`)).toBe(false)
     expect(await countAsked(product)).toBe(0)
   })
 })
@@ -177,7 +177,7 @@ test.describe('a site that asks for a swap', () => {
     await dapp.bringToFront()
     await dapp.getByTestId('swap-with-causeway').click()
     await expect(dapp.getByTestId('swap-event')).toHaveAttribute('data-name', 'opened')
-    await waitForForm(product, new URL(dapp.url()).origin)
+    await waitForForm(product, new URL(product.info.dappUrl).origin)
     const swap = await product.openPopup()
     await expect(swap.handle('pay-amount')).toHaveValue('10')
     await expect(swap.handle('pay-token')).toContainText('USDC')

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
+import type { ViewPage } from '../support/view'
 
 /** The rdns of a wallet that a page made itself. */
 export const hostile = 'com.hostile.page'
@@ -10,7 +10,7 @@ export const hostileOnSolana = 'Hostile page'
  * Puts a wallet into the page that the page itself made: it drives the sandbox wallet and does what
  * `trick` says with each transaction. `real` is the sandbox wallet's provider, `tx` what was asked.
  */
-export async function installHostileWallet(page: Page, trick: string): Promise<void> {
+export async function installHostileWallet(page: ViewPage, trick: string): Promise<void> {
   await page.evaluate(`(() => {
     window.sent = 0
     window.pageErrors = []
@@ -41,7 +41,7 @@ export async function installHostileWallet(page: Page, trick: string): Promise<v
  * As `installHostileWallet`, a wallet on Solana, which goes by the name `hostileOnSolana`: `trick` says what it
  * answers to each signature that it is asked for. `sign` gives what the sandbox wallet signs.
  */
-export async function installHostileSolanaWallet(page: Page, trick: string): Promise<void> {
+export async function installHostileSolanaWallet(page: ViewPage, trick: string): Promise<void> {
   await page.evaluate(`(() => {
     let real
     const register = (...all) => { real ??= all.find(({ name }) => name === 'Sandbox Wallet') }
@@ -68,7 +68,7 @@ export async function installHostileSolanaWallet(page: Page, trick: string): Pro
 
 /** Sends what a site asks for, past Causeway, through the sandbox wallet, and gives its hash. */
 export async function sendByWallet(
-  dapp: Page,
+  dapp: ViewPage,
   tx: { from: string; to: string; value?: string; data?: string },
 ): Promise<string> {
   return dapp.evaluate(
@@ -87,7 +87,7 @@ export async function sendByWallet(
 }
 
 /** Sends a payment to oneself through the sandbox wallet, and gives its hash. */
-export function sendOlder(product: ChromiumProduct, dapp: Page): Promise<string> {
+export function sendOlder(product: Product, dapp: ViewPage): Promise<string> {
   const { address } = product.info.accounts.evm
   return sendByWallet(dapp, { from: address, to: address, value: '0x1' })
 }

@@ -1,5 +1,5 @@
 import { createSwapScreen } from '../support/swap-screen'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { chainsOf, ownAccount, sandboxWallet, tokenOf } from './steps'
 
 type Share = { address: string; symbol: string; chainId: number }

@@ -1,7 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
-import type { WalletDriver } from '../sandbox/wallet/driver'
+import type { Product } from '../support/product'
+import type { ViewLocator, ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { listen, pressAt, tabTo, typeAt } from './by-ear'
-import { expect, test } from './fixtures'
 import { pasted } from './person'
 import {
   chainsOf,
@@ -19,7 +19,7 @@ import { type Hex, pay } from './transfer-screen'
 const tokensFound = /^\d+ tokens?(, \d+ risky hidden)?$/
 
 /** Picks a token in the list that a button opens, which has the focus again afterwards. */
-async function pickAt(page: Page, button: Locator, token: TestToken): Promise<void> {
+async function pickAt(page: ViewPage, button: ViewLocator, token: TestToken): Promise<void> {
   const { symbol, chainId } = token
   await pressAt(page, button)
   await expect(page.getByTestId('token-search')).toBeFocused()
@@ -36,13 +36,12 @@ async function pickAt(page: Page, button: Locator, token: TestToken): Promise<vo
 }
 
 /** Approves what the wallet asks next, in its own window. */
-async function answerByKey(wallet: WalletDriver): Promise<void> {
-  const window = await wallet.nextApproval()
-  const closed = window.waitForEvent('close')
+async function answerByKey(product: Product): Promise<void> {
+  const window = await product.wallet.nextApproval()
   await tabTo(window, window.getByTestId('wallet-approve'))
   // Pressed as it is let go: the window is there until then.
   await window.keyboard.press('Space')
-  await closed
+  await expect.poll(() => product.isOpen(window)).toBe(false)
 }
 
 test('a purchase by keyboard alone: each change is read out once, and the focus is never lost', async ({
@@ -73,14 +72,11 @@ test('a purchase by keyboard alone: each change is read out once, and the focus 
   const number = await page.getByTestId('order-number').innerText()
   await pressAt(page, page.getByRole('button', { name: 'Copy the order number' }))
   await ear.hears(/^Copied: /)
-  expect(await pasted(page)).toBe(number)
-  const checkoutOpens = page.context().waitForEvent('page')
-  await pressAt(page, page.getByTestId('checkout'))
-  const checkout = await checkoutOpens
+  expect(await pasted(product)).toBe(number)
+  const checkout = await product.opened(() => pressAt(page, page.getByTestId('checkout')))
   const payButton = checkout.frameLocator('[data-testid="provider-frame"]').getByTestId('pay')
   await expect(payButton).toBeEnabled()
-  await payButton.focus()
-  await checkout.keyboard.press('Enter')
+  await payButton.press('Enter')
   await expect(page.getByTestId('order')).toHaveAttribute('data-status', 'filled')
   expect(await product.control.readBalance(destination, dai.address, recipient)).toBeGreaterThan(0n)
   await ear.expectHeard(
@@ -128,7 +124,7 @@ test('a payment by address by keyboard alone: each change is read out once, and 
   const shown = page.getByTestId('deposit-address')
   const address = (await shown.locator('.sr-only').innerText()) as Hex
   await pressAt(page, shown.getByRole('button', { name: /^Copy / }))
-  expect(await pasted(page)).toBe(address)
+  expect(await pasted(product)).toBe(address)
   await pay(product, from, address, 25_000_000n)
   await expect(page.locator('[data-sum="exact"]')).toBeVisible()
   await product.control.release()
@@ -179,7 +175,7 @@ test('a swap by keyboard alone: each change is read out once, and the focus is n
   await pickAt(page, handle('receive-token'), to)
   await pressAt(page, handle('wallet-picker'))
   await pressAt(page, page.locator(`[data-testid="wallet-row"][data-rdns="${sandboxWallet}"]`))
-  await answerByKey(product.wallet)
+  await answerByKey(product)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(handle('wallet-picker')).toBeFocused()
   await pressAt(page, page.locator('.side-chip[aria-expanded]'))
@@ -200,10 +196,10 @@ test('a swap by keyboard alone: each change is read out once, and the focus is n
   const { chain, setFault, clearFaults, setNode } = product.control
   await setFault('submit', { kind: 'status', status: 503, body: {} })
   await chain(from.chainId, { action: 'automine', on: false })
-  await answerByKey(product.wallet)
+  await answerByKey(product)
   await ear.hears(approving)
   await chain(from.chainId, { action: 'mine', blocks: 1 })
-  await answerByKey(product.wallet)
+  await answerByKey(product)
   await ear.hears(sending)
   await chain(from.chainId, { action: 'automine', on: true })
   await chain(from.chainId, { action: 'mine', blocks: 1 })
@@ -243,26 +239,4 @@ test('a swap by keyboard alone: each change is read out once, and the focus is n
       /^Step 2 of 2\. Sending\. Your wallet says that it sent your payment\. Waiting to be confirmed\.$/,
     ],
   )
-})
-
-test('a sign that Option and Shift make on a Mac is typed into a field, and leads to a screen from elsewhere', async ({
-  product,
-}) => {
-  const page = await product.openPage('popup.html?view=tab')
-  const cdp = await page.context().newCDPSession(page)
-  /** Option, Shift and H, as such a keyboard sends them: the key, then its sign where nobody took the key. */
-  async function pressOptionShiftH(): Promise<void> {
-    const down = { key: 'Ó', code: 'KeyH', windowsVirtualKeyCode: 72, modifiers: 9 }
-    await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...down })
-    await cdp.send('Input.dispatchKeyEvent', { type: 'char', text: 'Ó' })
-    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...down })
-  }
-  const amount = page.getByTestId('pay-amount')
-  await amount.focus()
-  await pressOptionShiftH()
-  await expect(amount).toHaveValue('Ó')
-  await expect(amount).toBeFocused()
-  await amount.blur()
-  await pressOptionShiftH()
-  await expect(page).toHaveTitle('History - Causeway')
 })

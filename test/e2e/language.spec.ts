@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { longPatience } from '../support/patience'
-import { expect, test } from './fixtures'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { startSwap, usdcAcross } from './steps'
 
 /** The language made by rule, which builds for a sandbox offer. */
@@ -8,7 +8,7 @@ const tag = 'ar-XB'
 /** What a message in it begins with. */
 const mark = '\u200f'
 
-async function expectLanguage(page: Page, lang: string, dir: string): Promise<void> {
+async function expectLanguage(page: ViewPage, lang: string, dir: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', lang)
   await expect(page.locator('html')).toHaveAttribute('dir', dir)
 }
@@ -30,24 +30,23 @@ test('the language of the settings is that of every page, of notices, of the but
   const orderId = await order.getAttribute('data-order-id')
 
   // The browser tells of a notice that is shown its id alone, and nothing of its menu and address bar.
-  await product.inside(`(() => {
-    const { notifications } = chrome
+  await product.inWorker(`(() => {
+    const { notifications, contextMenus, omnibox } = self.browser ?? chrome
     const create = notifications.create.bind(notifications)
-    globalThis.told = {}
-    globalThis.says = {}
-    const { contextMenus, omnibox } = chrome
+    self.told = {}
+    self.says = {}
     const make = contextMenus.create.bind(contextMenus)
     contextMenus.create = (entry, ...rest) => {
-      globalThis.says.menu = entry.title
+      self.says.menu = entry.title
       return make(entry, ...rest)
     }
     const suggest = omnibox.setDefaultSuggestion.bind(omnibox)
     omnibox.setDefaultSuggestion = (row, ...rest) => {
-      globalThis.says.typed = row.description
+      self.says.typed = row.description
       return suggest(row, ...rest)
     }
     notifications.create = (id, notice, ...rest) => {
-      globalThis.told[id] = [notice.title, notice.message]
+      self.told[id] = [notice.title, notice.message]
       return create(id, notice, ...rest)
     }
   })()`)
@@ -59,14 +58,14 @@ test('the language of the settings is that of every page, of notices, of the but
   // So is the page that was open beside it.
   await expectLanguage(swap.page, tag, 'rtl')
   await expect.poll(titleOfButton).toMatch(new RegExp(`^${mark}`))
-  const entries = () => product.inside<unknown>('globalThis.says')
+  const entries = () => product.inWorker<unknown>('self.says')
   await expect.poll(entries).toEqual({
     menu: expect.stringContaining('\u202eÓopéen\u202c'),
     typed: expect.stringContaining('\u202ewóords\u202c'),
   })
 
   await product.control.release()
-  const notice = () => product.inside<string[]>(`globalThis.told['filled:${orderId}'] ?? []`)
+  const notice = () => product.inWorker<string[]>(`self.told['filled:${orderId}'] ?? []`)
   await expect.poll(notice).toHaveLength(2)
   const [title, message] = await notice()
   expect(title).toBe(
@@ -88,7 +87,7 @@ test('the language of the settings is that of every page, of notices, of the but
   await expect(row).toContainText(sum)
   await row.getByRole('button').first().click()
   const created = popup.page.locator('.details .detail-rows dd.num').first()
-  await expect(created).toHaveText(/[ء-ي]/, { useInnerText: false })
+  await expect(created).toHaveText(/[ء-ي]/)
 
   await settings.bringToFront()
   await settings.getByTestId('language').selectOption('')

@@ -1,8 +1,8 @@
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { expect } from './expect'
 
 /** Loses every database of the extension, as a browser short of space or a cleaner does. */
-export async function loseDatabases(product: ChromiumProduct): Promise<void> {
+export async function loseDatabases(product: Product): Promise<void> {
   const page = await product.openPage('icons/128.png')
   const lost = await page.evaluate(async () => {
     const databases = await indexedDB.databases()

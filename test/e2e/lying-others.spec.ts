@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { decodeFunctionData, erc20Abi } from 'viem'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
@@ -9,8 +8,9 @@ import { proofText } from '@/src/ui/copy/proof-text'
 import { call, readAllowance } from '../support/chain-view'
 import { createHistoryScreen } from '../support/history-screen'
 import { startLocalServer } from '../support/local-server'
-import type { ChromiumProduct } from '../support/product'
-import { expect, test } from './fixtures'
+import type { Product } from '../support/product'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import {
   hostile,
   hostileOnSolana,
@@ -71,9 +71,7 @@ test.describe('given another service is set, which calls every order failed', ()
         const stage = await reviewOrder(product, journey)
         await reach(stage)
         const page = await product.openPage(settings)
-        const line = page.locator('.setting-wide', {
-          has: page.getByLabel(pageText.settings.serviceUrl),
-        })
+        const line = page.locator('.setting-wide').filter({ hasText: pageText.settings.serviceUrl })
         await line.getByRole('textbox').fill(other.url)
         await line.getByRole('button', { name: pageText.settings.save }).click()
         await expect(line.getByRole('button', { name: pageText.settings.saved })).toBeVisible()
@@ -343,7 +341,10 @@ test('given a history of somebody else without an end, nothing of it is taken ov
   expect(others).not.toEqual([])
   const body = { data: others, cursor: 1 }
   await product.control.setFault('orders', { kind: 'answer', body })
-  const history = createHistoryScreen(await product.openPage('popup.html?view=tab#/history'))
+  const history = createHistoryScreen(
+    product,
+    await product.openPage('popup.html?view=tab#/history'),
+  )
   await history.page.getByText(pageText.history.recover, { exact: true }).click()
   await history.page.getByLabel(pageText.history.recoverLabel).fill(accounts.evm.address)
   await history.page.getByRole('button', { name: pageText.history.recoverAct, exact: true }).click()
@@ -356,7 +357,7 @@ test('given a history of somebody else without an end, nothing of it is taken ov
 })
 
 /** The signature of a payment to the account on Solana that has nothing to do with any order. */
-async function landOther({ info, control }: ChromiumProduct): Promise<string> {
+async function landOther({ info, control }: Product): Promise<string> {
   const solana = solanaChainOf(info)
   const coin = tokenOf(info, solana, 'SOL')
   await control.fund(solana, coin.address, ownAccount(info, solana), '1')
@@ -369,7 +370,7 @@ async function landOther({ info, control }: ChromiumProduct): Promise<string> {
 type OrderRecord = Record<string, unknown>
 
 /** The service's newest record of an order of the account. */
-async function readRecord({ info }: ChromiumProduct): Promise<OrderRecord> {
+async function readRecord({ info }: Product): Promise<OrderRecord> {
   const answer = await fetch(`${info.serviceUrl}/v1/orders/${info.accounts.evm.address}`)
   const { data } = (await answer.json()) as { data: OrderRecord[] }
   const [newest] = data
@@ -378,14 +379,14 @@ async function readRecord({ info }: ChromiumProduct): Promise<OrderRecord> {
 }
 
 /** Has the service tell this of every order from now on. */
-async function answerWith({ control }: ChromiumProduct, record: OrderRecord): Promise<void> {
+async function answerWith({ control }: Product, record: OrderRecord): Promise<void> {
   await control.clearFaults()
   await control.setFault('order', { kind: 'answer', body: record })
   await control.setFault('orders', { kind: 'answer', body: { data: [record] } })
 }
 
 /** Whose orders are stored, in lower case. */
-function readAuthors(page: Page): Promise<string[]> {
+function readAuthors(page: ViewPage): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve, reject) => {

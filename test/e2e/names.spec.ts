@@ -1,7 +1,7 @@
 import { gatewayResolver, type NameRecords } from '../sandbox/chains/evm/names'
 import { recordName } from '../support/names'
-import type { ChromiumProduct, Product } from '../support/product'
-import { expect, test } from './fixtures'
+import type { Product } from '../support/product'
+import { expect, test } from './browsers'
 import { chainsOf, enterSwap, newAccount, usdcAcross } from './steps'
 
 const friend = newAccount()
@@ -14,7 +14,7 @@ function record({ info }: Product, records: NameRecords): Promise<void> {
 }
 
 /** A form with an amount and prices, and the recipient's field open. */
-async function openRecipient(product: ChromiumProduct) {
+async function openRecipient(product: Product) {
   await product.wallet.set({ mode: 'auto' })
   const swap = await enterSwap(product, { ...usdcAcross(product.info), pay: '25' })
   await expect(swap.handle('route').first()).toBeVisible()

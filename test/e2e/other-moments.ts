@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
 import { longPatience } from '../support/patience'
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
+import type { ViewPage } from '../support/view'
 import { actInCheckout, type Bought, buyFrom, openCheckout } from './buy-screen'
 import { expect } from './expect'
 import { readOwnBalance, usdcAcross } from './steps'
@@ -35,11 +35,11 @@ export const otherMoments: Record<OtherKind, readonly ReachedMomentId[]> = {
 
 /** An order on its way, and what is known of it outside the product. */
 export type Walk = {
-  product: ChromiumProduct
-  screen: SwapScreen<Page>
+  product: Product
+  screen: SwapScreen
   orderId: string
   /** The provider's window, once it is open. */
-  checkout?: Page
+  checkout?: ViewPage
   /** What the person does outside the product: pays to the address, or in the checkout. */
   pay(): Promise<void>
   /** What came to the recipient on the chain since the order was made. */
@@ -48,7 +48,7 @@ export type Walk = {
 }
 
 /** Makes an order of this kind, up to its first moment; the service holds what comes of it. */
-export async function beginWalk(product: ChromiumProduct, kind: OtherKind): Promise<Walk> {
+export async function beginWalk(product: Product, kind: OtherKind): Promise<Walk> {
   await product.control.setNextOrder('held')
   if (kind === 'purchase') {
     const bought = await buyFrom(product, 'ferry')
@@ -141,11 +141,11 @@ export async function expectOneEnd(walk: Walk): Promise<void> {
 }
 
 /** Ids of the notices that are shown. */
-export const readNotices = (product: ChromiumProduct): Promise<string[]> =>
+export const readNotices = (product: Product): Promise<string[]> =>
   product.inside('chrome.notifications.getAll().then((all) => Object.keys(all).sort())')
 
 /** Those of an end. */
-export async function readEndNotices(product: ChromiumProduct): Promise<string[]> {
+export async function readEndNotices(product: Product): Promise<string[]> {
   const all = await readNotices(product)
   return all.filter((id) => /^(filled|refunded|failed|unproved):/.test(id))
 }

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { createSwapScreen } from '../support/swap-screen'
+import type { ViewPage } from '../support/view'
 import { expect } from './expect'
 import { expectOneEnd, type Walk } from './other-moments'
 import { readOwnBalance, usdcAcross } from './steps'
@@ -22,7 +22,7 @@ export type PayWalk = Walk & {
 const amount = 25_000_000n
 
 /** Shows an address with a wallet connected, up to the click that has it asked. */
-export async function beginPayWalk(product: ChromiumProduct, dapp: Page): Promise<PayWalk> {
+export async function beginPayWalk(product: Product, dapp: ViewPage): Promise<PayWalk> {
   await product.control.setNextOrder('held')
   const { from, to } = usdcAcross(product.info)
   const { page, orderId, address } = await askWithWallet(product, dapp, 'route-liquidity')
@@ -90,10 +90,10 @@ export const payMoment: Record<PayMomentId, PayMoment> = {
       await screen.page.evaluate(
         "chrome.runtime.sendMessage({ v: 1, type: 'rpc', name: 'readSettings', input: {} })",
       )
-      await product.inside(holdDisk)
+      await product.inWorker(holdDisk)
       await mine(false)
       await pay()
-      await expect.poll(() => product.inside('self.heard')).toBe(true)
+      await expect.poll(() => product.inWorker('self.heard')).toBe(true)
     },
   },
   'answer-kept': {
@@ -108,7 +108,7 @@ export const payMoment: Record<PayMomentId, PayMoment> = {
 }
 
 /** What the disk held up goes on, where its worker still lives. */
-export const letGo = ({ product }: PayWalk) => product.inside('void (self.letGo = true)')
+export const letGo = ({ product }: PayWalk) => product.inWorker('void (self.letGo = true)')
 
 /** Nothing is shown that could be paid a second time, in any way. */
 export async function expectGuarded({ screen }: PayWalk): Promise<void> {

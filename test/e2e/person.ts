@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { lateText } from '@/src/ui/copy/late-text'
 import type { Product } from '../support/product'
 import { createSwapScreen, type SwapScreen } from '../support/swap-screen'
@@ -16,9 +15,9 @@ export async function openOrder<P extends ViewPage>(
 }
 
 /** What another page gets that is pasted into: what was copied. */
-export async function pasted(page: Page): Promise<string> {
-  const other = await page.context().newPage()
-  await other.setContent('<textarea autofocus></textarea>')
+export async function pasted<P extends ViewPage>(product: Product<P>): Promise<string> {
+  const other = await product.open('about:blank')
+  await other.evaluate("void (document.body.innerHTML = '<textarea></textarea>')")
   const field = other.locator('textarea')
   await field.focus()
   await other.keyboard.press('Control+V')
@@ -29,11 +28,14 @@ export async function pasted(page: Page): Promise<string> {
 }
 
 /** What is copied for support of the order or the alarm that is shown, past the warning beside it. */
-export async function copySupport(page: Page): Promise<string> {
+export async function copySupport<P extends ViewPage>(
+  product: Product<P>,
+  page: P,
+): Promise<string> {
   await expect(page.getByText(lateText.supportHint)).toBeVisible()
   await page.getByRole('button', { name: lateText.support }).click()
   await expect(page.getByRole('button', { name: lateText.copied })).toBeVisible()
-  return pasted(page)
+  return pasted(product)
 }
 
 /** What an order screen can ask of a person. */

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { usdcAcross } from './steps'
 import { askForAddress } from './transfer-screen'
 
@@ -43,8 +43,7 @@ test.describe('a picture that takes a minute to draw', () => {
     const swap = await product.openPopup()
     await swap.handle('wallet-picker').click()
     // A wallet of both kinds of chains has one icon, above a row for each.
-    const rows = swap.page.locator(rowOf('dev.causeway.sandbox-wallet'))
-    const group = swap.page.locator('.wallet-group', { has: rows })
+    const group = swap.page.locator(`.wallet-group:has(${rowOf('dev.causeway.sandbox-wallet')})`)
     await expect(group.locator('.logo img')).toBeVisible()
     await expect(swap.page.locator(`${rowOf('com.hostile.icon')} .logo-drawn`)).toBeVisible()
     await swap.page.keyboard.press('Escape')

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { patience, testPatience } from '../support/patience'
+import { specsOf } from './journeys'
 
 /** A test waits as well as it works: two browsers more than there are cores. */
 const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism() + 2)
@@ -8,8 +9,8 @@ const workers = Number(process.env.CAUSEWAY_E2E_WORKERS ?? availableParallelism(
 /** Each worker has a sandbox and browsers of its own. No retries: a flake is a bug. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
-  testIgnore: '**/firefox-*.spec.ts',
+  testMatch: specsOf('*'),
+  testIgnore: specsOf('firefox-*'),
   outputDir: '../../test-results/chromium',
   workers,
   fullyParallel: true,

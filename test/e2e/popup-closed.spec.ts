@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { readEndNotices } from './other-moments'
 import { beginPopupWalk, expectOneSwap, popupMoment, popupMomentIds } from './popup-moments'
 

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
-import type { ChromiumProduct } from '../support/product'
+import type { Product } from '../support/product'
 import type { SwapScreen } from '../support/swap-screen'
-import { expect } from './fixtures'
+import { expect } from './expect'
 import { waitForSent } from './moments'
 import { type Chain, watchChain } from './stage'
 import { countAsked, countCalls, newAccount, ownAccount, sandboxWallet, usdcAcross } from './steps'
@@ -28,16 +27,16 @@ export type PopupMomentId = (typeof popupMomentIds)[number]
 
 /** A swap whose popup is closed again and again. */
 export type PopupWalk = {
-  product: ChromiumProduct
-  screen: SwapScreen<Page>
-  chain: Chain<Page>
+  product: Product
+  screen: SwapScreen
+  chain: Chain
   orderId: string
 }
 
 const recipient = newAccount()
 
 /** Opens an empty popup; the wallet asks for every step, and the service waits before it pays out. */
-export async function beginPopupWalk(product: ChromiumProduct): Promise<PopupWalk> {
+export async function beginPopupWalk(product: Product): Promise<PopupWalk> {
   await product.control.setQuoteExpiry(600)
   await product.control.setNextOrder('held')
   await product.control.setFault('submit', { kind: 'hold' }, 1)
@@ -72,7 +71,8 @@ async function showsForm(
 /** The order itself, how often the wallet was asked by then, and whether it is asked now. */
 async function showsOrder({ screen, product, orderId }: PopupWalk, asked: number): Promise<void> {
   await expect(screen.handle('order')).toHaveAttribute('data-order-id', orderId)
-  expect(await countAsked(product)).toBe(asked)
+  // What the screen says is kept first, and then handed to the wallet.
+  await expect.poll(() => countAsked(product)).toBe(asked)
 }
 
 const waitsForWallet = ({ screen }: PopupWalk) =>
@@ -119,11 +119,12 @@ export const popupMoment: Record<PopupMomentId, PopupMoment> = {
   },
   reviewed: {
     async reach(walk) {
-      walk.orderId = /[0-9a-f]{32}/.exec(walk.screen.page.url())?.[0] ?? ''
+      const address = await walk.screen.page.evaluate<string>('location.href')
+      walk.orderId = /[0-9a-f]{32}/.exec(address)?.[0] ?? ''
     },
     async shows({ screen: { handle, page }, orderId }) {
       await expect(handle('confirm')).toBeVisible()
-      expect(page.url()).toContain(orderId)
+      expect(await page.evaluate('location.href')).toContain(orderId)
     },
   },
   confirmed: {

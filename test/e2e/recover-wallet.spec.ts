@@ -1,14 +1,14 @@
 import { orderText } from '@/src/ui/copy/order-text'
 import { readAllowance } from '../support/chain-view'
 import { longPatience } from '../support/patience'
-import type { ChromiumProduct } from '../support/product'
-import { expect, test } from './fixtures'
+import type { Product } from '../support/product'
+import { expect, test } from './browsers'
 import { waitForSent } from './moments'
 import { copySupport, finishAsPerson, openOrder } from './person'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, countCalls, letPass, ownAccount } from './steps'
 
-async function countSent(product: ChromiumProduct): Promise<number> {
+async function countSent(product: Product): Promise<number> {
   const entries = await product.wallet.prompts('eth_sendTransaction')
   // What could not be sent is noted there in words.
   const hashes = entries.flatMap(({ sent }) => sent).filter((each) => /^0x[0-9a-f]{64}$/.test(each))
@@ -54,9 +54,9 @@ test.describe('a wallet that sends something else', () => {
       await expect(step).toHaveAttribute('data-status', /^(unsure|failed)$/)
       expect(await countCalls(product, 'PUT', '/v1/deposit/submit')).toBe(0)
       expect(await countAsked(product)).toBe(1)
-      const copied = await copySupport(stage.swap.page)
+      const copied = await copySupport(product, stage.swap.page)
       expect(copied).toContain('chain/mismatch')
-      expect(copied).not.toContain(new URL(dapp.url()).host)
+      expect(copied).not.toContain(new URL(product.info.dappUrl).host)
     })
   }
 })

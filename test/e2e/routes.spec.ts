@@ -1,9 +1,9 @@
-import type { Locator } from '@playwright/test'
 import { formatUnits } from 'viem'
 import { costText } from '@/src/ui/copy/cost-text'
 import { lateText } from '@/src/ui/copy/late-text'
 import { orderText } from '@/src/ui/copy/order-text'
-import { expect, test } from './fixtures'
+import type { ViewLocator } from '../support/view'
+import { expect, test } from './browsers'
 import { expectOneDeposit, reviewOrder, type Stage } from './stage'
 import {
   chainsOf,
@@ -217,7 +217,7 @@ test('routes stand in the order that is chosen above them, and the first of it i
   const { from, to } = usdcAcross(product.info)
   const swap = await enterSwap(product, { from, to, pay: '25' })
   const { page, handle } = swap
-  const routes: Locator = handle('route')
+  const routes: ViewLocator = handle('route')
   const sort = page.getByRole('combobox', { name: lateText.routes.sort })
   await expect(routes).toHaveCount(3)
   // What it brings, less its cost on the network.

@@ -1,6 +1,6 @@
 import { orderText } from '@/src/ui/copy/order-text'
 import type { Product } from '../support/product'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { spoil } from './liars'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countAsked, countCalls } from './steps'

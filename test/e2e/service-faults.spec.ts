@@ -1,5 +1,5 @@
 import type { Fault } from '../support/control'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { countAsked, enterSwap, readOwnBalance, startSwap, usdcAcross } from './steps'
 
 /** The interface's own time-out is 15 s; a delay past it is a service that never answers. */

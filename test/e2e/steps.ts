@@ -91,7 +91,7 @@ export async function waitForForm(product: Product, part: string): Promise<void>
 
 /** Lets time pass for the worker, for as long as it lives, and wakes it for what is due then. */
 export async function letPass(product: Product, ms: number): Promise<void> {
-  await product.inside(`void (({ now }) => (Date.now = () => now.call(Date) + ${ms}))(Date)`)
+  await product.inWorker(`void (({ now }) => (Date.now = () => now.call(Date) + ${ms}))(Date)`)
   // One of its own: the alarm that stands is taken to stand until its time has come.
   await product.inside(`chrome.alarms.create('time has passed', { when: 0 })`)
 }

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { chainsOf, tokenOf } from './steps'
 
 test('a token is pinned by a key, stands first after a reload, and is unpinned by its pin', async ({

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { createSandboxClient } from '../sandbox/test-client'
 import type { Product } from '../support/product'
 import type { ViewPage } from '../support/view'
@@ -8,7 +7,7 @@ import { enterSwap, leaveForm, ownAccount, type TestToken, usdcAcross } from './
 export type Hex = `0x${string}`
 
 /** An address that is shown, and the order that it was made for. */
-export type Shown<P extends ViewPage = Page> = { page: P; orderId: string; address: Hex }
+export type Shown<P extends ViewPage = ViewPage> = { page: P; orderId: string; address: Hex }
 
 /** What is paid with on a chain that is only paid from, as the form names it. */
 type Abroad = { token: string; amount: string; refundTo: string }
@@ -61,12 +60,12 @@ export async function askForAddress<P extends ViewPage>(
 
 /** Asks for an address on a chain that is only paid from, and gives what is shown. */
 export async function askAbroad(
-  product: Product<Page>,
+  product: Product<ViewPage>,
   { abroad, ...input }: Payment & { abroad: Abroad },
   route?: string,
 ): Promise<Shown> {
   const { token, amount, refundTo } = abroad
-  const more = async (page: Page) => {
+  const more = async (page: ViewPage) => {
     await page.getByLabel('Pay with').selectOption(token)
     await page.getByLabel('Amount to pay').fill(amount)
   }

@@ -1,16 +1,16 @@
-import type { Page } from '@playwright/test'
 import { drawQr } from '@/src/ui/qr/draw-qr'
 import { createSandboxClient } from '../sandbox/test-client'
 import { longPatience } from '../support/patience'
 import { createSwapScreen } from '../support/swap-screen'
-import { expect, test } from './fixtures'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { readEndNotices, readNotices } from './other-moments'
 import { openOrder } from './person'
 import { nativeToken, readOwnBalance, usdcAcross } from './steps'
 import { askAbroad, askForAddress, pay } from './transfer-screen'
 
-const statusOf = (page: Page) => page.locator('.order[data-testid="order"]')
-const pictureOf = (page: Page) => page.locator('.qr')
+const statusOf = (page: ViewPage) => page.locator('.order[data-testid="order"]')
+const pictureOf = (page: ViewPage) => page.locator('.qr')
 
 test.describe('a payment from any wallet', () => {
   test('is shown as a checked picture, paid with the popup closed, and arrives', async ({
@@ -185,7 +185,7 @@ test.describe('a payment from any wallet', () => {
     const { page, orderId, address } = await askForAddress(product, { from, to, pay: '25' })
     // Past the end that the service named, for all that is Causeway's.
     const later = 'void (({ now }) => (Date.now = () => now.call(Date) + 601_000))(Date)'
-    await Promise.all([product.inside(later), page.evaluate(later)])
+    await Promise.all([product.inWorker(later), page.evaluate(later)])
     await expect(statusOf(page)).toContainText('Do not pay to this address any more')
     await expect(statusOf(page)).toContainText('If you have paid already, it is still being looked')
     // Offered once it is closed on the disk, and not on the screen alone.

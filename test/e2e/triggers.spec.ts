@@ -1,20 +1,18 @@
-import type { Page } from '@playwright/test'
 import { orderText } from '@/src/ui/copy/order-text'
-import type { ChromiumProduct } from '../support/product'
-import { expect, test } from './fixtures'
+import type { Product } from '../support/product'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { finishAsPerson } from './person'
 import { watchChain } from './stage'
-import { chainsOf, countAsked, sandboxWallet, usdcAcross, waitForForm } from './steps'
-
-const recipient = `0x${'1'.repeat(40)}`
+import { countAsked, sandboxWallet, usdcAcross, waitForForm } from './steps'
 
 /** Has the demo dApp ask for its swap, and opens the popup that it is filled into. */
-async function askFromSite(product: ChromiumProduct, dapp: Page) {
+async function askFromSite(product: Product, dapp: ViewPage) {
   await product.wallet.set({ mode: 'auto' })
   const told = dapp.getByTestId('swap-event')
   await dapp.getByTestId('swap-with-causeway').click()
   await expect(told).toHaveAttribute('data-name', 'opened')
-  await waitForForm(product, new URL(dapp.url()).origin)
+  await waitForForm(product, new URL(product.info.dappUrl).origin)
   const swap = await product.openPopup()
   await expect(swap.handle('pay-amount')).toHaveValue('10')
   return { swap, told }
@@ -23,7 +21,9 @@ async function askFromSite(product: ChromiumProduct, dapp: Page) {
 test.describe('a site that opens Causeway', () => {
   test('sees its swap filled in, and hears how far the order came', async ({ product, dapp }) => {
     const { swap, told } = await askFromSite(product, dapp)
-    await expect(swap.page.getByText(`${new URL(dapp.url()).host} filled this in`)).toBeVisible()
+    await expect(
+      swap.page.getByText(`${new URL(product.info.dappUrl).host} filled this in`),
+    ).toBeVisible()
     expect(await countAsked(product)).toBe(0)
     await swap.pickWallet(sandboxWallet)
     await expect(swap.handle('route').first()).toBeVisible()
@@ -53,12 +53,12 @@ test.describe('a site that opens Causeway', () => {
 
     await dapp.reload()
     await expect(told).toHaveAttribute('data-name', 'submitted')
-    const kept = await dapp.evaluate(() => sessionStorage.getItem('causeway-request'))
+    const kept = await dapp.evaluate<string>(`sessionStorage.getItem('causeway-request')`)
     // The same pages under another name of this machine, to which Causeway has access as well.
-    const other = await product.session.context.newPage()
-    await other.goto(product.info.dappUrl.replace('127.0.0.1', 'localhost'))
-    expect(new URL(other.url()).origin).not.toBe(new URL(dapp.url()).origin)
-    await other.evaluate((id) => sessionStorage.setItem('causeway-request', String(id)), kept)
+    const elsewhere = product.info.dappUrl.replace('127.0.0.1', 'localhost')
+    const other = await product.open(elsewhere)
+    expect(new URL(elsewhere).origin).not.toBe(new URL(product.info.dappUrl).origin)
+    await other.evaluate(`sessionStorage.setItem('causeway-request', ${JSON.stringify(kept)})`)
     await other.reload()
     const toldOther = other.getByTestId('swap-event')
     await expect(toldOther).toContainText('(unknown)')
@@ -113,14 +113,14 @@ test.describe('a site, beside a form that is not finished', () => {
   }) => {
     const swap = await product.openPopup()
     await swap.handle('pay-amount').fill('3')
-    const pages = () => product.session.context.pages().length
-    const before = pages()
+    const countPages = async () => (await product.addresses()).length
+    const before = await countPages()
     const told = dapp.getByTestId('swap-event')
     const ask = async () => {
       await dapp.bringToFront()
       await dapp.getByTestId('swap-with-causeway').click()
       await expect(told).toHaveAttribute('data-name', 'opened')
-      const { host } = new URL(dapp.url())
+      const { host } = new URL(product.info.dappUrl)
       await expect(swap.page.locator('.asked')).toContainText(`${host} asks to swap 10`)
     }
     await ask()
@@ -135,69 +135,7 @@ test.describe('a site, beside a form that is not finished', () => {
     await swap.page.getByTestId('asked-undo').click()
     await expect(told).toHaveAttribute('data-name', 'dismissed')
     await expect(swap.handle('pay-amount')).toHaveValue('3')
-    expect(pages()).toBe(before)
-  })
-})
-
-test.describe('a text that opens Causeway', () => {
-  test('fills in what shall arrive and names the page it was marked on', async ({ product }) => {
-    const worker = await product.worker()
-    // The browser's own menu cannot be clicked by a test; its event can be given.
-    await worker.evaluate(
-      `chrome.contextMenus.onClicked.dispatch({ menuItemId: 'use-text', selectionText: '25 USDC', pageUrl: 'https://shop.example/pay' })`,
-    )
-    await waitForForm(product, 'shop.example')
-    const swap = await product.openPopup()
-    await expect(swap.handle('receive-amount')).toHaveValue('25')
-    await expect(swap.handle('receive-token')).toContainText('USDC')
-    await expect(swap.page.getByText('shop.example filled this in')).toBeVisible()
-  })
-
-  test('fills in a payment that was typed, in the name of nobody', async ({ product }) => {
-    const worker = await product.worker()
-    const [chain] = chainsOf(product.info)
-    const link = `ethereum:${recipient}@${chain}?value=1.5e18`
-    await worker.evaluate(`chrome.omnibox.onInputEntered.dispatch('${link}', 'currentTab')`)
-    await waitForForm(product, recipient)
-    const swap = await product.openPopup()
-    await expect(swap.handle('receive-amount')).toHaveValue('1.5')
-    await expect(swap.handle('receive-token')).toContainText('ETH')
-    await expect(swap.page.getByText('filled this in')).toHaveCount(0)
-    expect(await countAsked(product)).toBe(0)
-  })
-})
-
-test.describe('the browser’s own popup', () => {
-  test('is as large as the interface, and all of that is in it', async ({ product, dapp }) => {
-    // Another page of ours reads it: the popup closes where a person, or a test, goes elsewhere.
-    const reader = await product.openPage('popup.html?view=tab#/settings')
-    await dapp.bringToFront()
-    const worker = await product.worker()
-    await worker.evaluate('chrome.action.openPopup()')
-    const read = () =>
-      reader.evaluate(() => {
-        type Extension = { getViews(filter: { type: 'popup' }): Window[] }
-        const { extension } = (globalThis as unknown as { chrome: { extension: Extension } }).chrome
-        const [popup] = extension.getViews({ type: 'popup' })
-        if (popup === undefined) return 'no popup'
-        const { innerWidth: width, innerHeight: height, document } = popup
-        const app = document?.getElementById('app')?.getBoundingClientRect()
-        const review = document?.querySelector('[data-testid=review]')?.getBoundingClientRect()
-        return {
-          width,
-          // The screen of a test may be lower than the 600 that are asked for.
-          high: height > 400 && height <= 600,
-          filled: app?.width === width && app.height === height,
-          whole: review !== undefined && review.bottom <= height,
-        }
-      })
-    await expect.poll(read).toEqual({ width: 380, high: true, filled: true, whole: true })
-  })
-
-  test('has a shortcut that the browser does not keep for itself', async ({ product }) => {
-    const worker = await product.worker()
-    const [command] = (await worker.evaluate('chrome.commands.getAll()')) as { shortcut: string }[]
-    expect(command?.shortcut).toBe('Alt+Shift+K')
+    expect(await countPages()).toBe(before)
   })
 })
 
@@ -207,9 +145,8 @@ test.describe('the sites it runs in', () => {
     const answers = await page.evaluate(`Promise.all(Array.from({ length: 6 }, () =>
       chrome.runtime.sendMessage({ v: 1, type: 'rpc', name: 'syncSites', input: {} })))`)
     expect(answers).toEqual(Array(6).fill(expect.objectContaining({ ok: true })))
-    const worker = await product.worker()
     const ids =
       'chrome.scripting.getRegisteredContentScripts().then((all) => all.map(({ id }) => id))'
-    expect(await worker.evaluate(ids)).toEqual(['wallets', 'wallets-page'])
+    expect(await product.inside(ids)).toEqual(['wallets', 'wallets-page'])
   })
 })

@@ -1,7 +1,7 @@
 import { orderText } from '@/src/ui/copy/order-text'
 import { transferText } from '@/src/ui/copy/transfer-text'
 import { createSwapScreen } from '../support/swap-screen'
-import { expect, test } from './fixtures'
+import { expect, test } from './browsers'
 import { countAsked, enterSwap, leaveForm, startSwap, usdcAcross } from './steps'
 import { enterPayment, readShown } from './transfer-screen'
 

@@ -1,12 +1,12 @@
-import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import type { Hex } from 'viem'
 import { errorCopy } from '@/src/ui/copy/errors'
 import { orderText } from '@/src/ui/copy/order-text'
 import { bundleWallet } from '../integration/others/bundle'
 import { createSandboxClient } from '../sandbox/test-client'
-import type { ChromiumProduct } from '../support/product'
-import { expect, test } from './fixtures'
+import type { Product } from '../support/product'
+import type { ViewPage } from '../support/view'
+import { expect, test } from './browsers'
 import { expectOneDeposit, reviewOrder } from './stage'
 import { countSignaturesAsked, leaveForm, usdcAcross } from './steps'
 
@@ -14,7 +14,7 @@ const metamask = 'io.metamask'
 const burner = 'Burner Wallet'
 
 /** Puts the burner into the dApp; in place of a new key of its own it has the sandbox's, which has money. */
-async function addBurner({ info }: ChromiumProduct, dapp: Page): Promise<void> {
+async function addBurner({ info }: Product, dapp: ViewPage): Promise<void> {
   const { solana } = info.accounts
   if (solana === undefined) throw new Error('The sandbox has no Solana account')
   const seed = [...base58.decode(solana.secretKey).subarray(0, 32)]
@@ -30,11 +30,11 @@ async function addBurner({ info }: ChromiumProduct, dapp: Page): Promise<void> {
 }
 
 /** What lies behind MetaMask's page code says this of a method from now on. */
-const say = (page: Page, method: string, answer: object) =>
+const say = (page: ViewPage, method: string, answer: object) =>
   page.evaluate(`void (behind.answers.${method} = ${JSON.stringify(answer)})`)
 
 /** How often the page code was asked this. */
-const heard = (page: Page, method: string) =>
+const heard = (page: ViewPage, method: string) =>
   page.evaluate<number>(`behind.calls.filter((each) => each.method === '${method}').length`)
 
 test('MetaMask’s page code: no account, a network that it does not switch to, a refusal after sending; paid once', async ({
@@ -42,7 +42,8 @@ test('MetaMask’s page code: no account, a network that it does not switch to, 
   dapp,
 }) => {
   const { info } = product
-  await dapp.evaluate(`window.startsLocked = true; ${await bundleWallet('metamask.ts')}`)
+  await dapp.evaluate('void (window.startsLocked = true)')
+  await dapp.evaluate(`void (() => {\n${await bundleWallet('metamask.ts')}\n})()`)
   await dapp.bringToFront()
   const { from, to } = usdcAcross(info)
   await leaveForm(product, { from, to, pay: '11' })

@@ -1,9 +1,10 @@
-import type { Download, Locator, Page } from '@playwright/test'
+import type { Product, SavedFile } from './product'
+import type { ViewLocator, ViewPage } from './view'
 
 /** The history as a person uses it. */
-export function createHistoryScreen(page: Page) {
+export function createHistoryScreen<P extends ViewPage>(product: Product<P>, page: P) {
   const orders = page.getByTestId('order')
-  const named = (name: string): Locator => page.getByRole('button', { name, exact: true })
+  const named = (name: string): ViewLocator => page.getByRole('button', { name, exact: true })
   const exportForm = page.locator('.export-details form')
   const backup = page.locator('.backup-details')
 
@@ -16,14 +17,14 @@ export function createHistoryScreen(page: Page) {
   return {
     page,
     orders,
-    order: (orderId: string): Locator => page.locator(`[data-order-id="${orderId}"]`),
+    order: (orderId: string): ViewLocator => page.locator(`[data-order-id="${orderId}"]`),
     noMatch: page.locator('.empty').getByText('No order matches'),
     clearFilters: named('Clear filters'),
     async filter(by: 'Chain' | 'Token' | 'Time', value: string): Promise<void> {
       await page.getByRole('combobox', { name: by, exact: true }).selectOption(value)
     },
     /** Removes what is finished, as somebody who means it; gives where it is said what became of it. */
-    async removeFinished(): Promise<Locator> {
+    async removeFinished(): Promise<ViewLocator> {
       if (!(await named('Remove finished orders').isVisible()))
         await page.getByText('Remove orders', { exact: true }).click()
       await named('Remove finished orders').click()
@@ -32,25 +33,21 @@ export function createHistoryScreen(page: Page) {
       return page.locator('.clear > p').last()
     },
     /** Has the orders that are shown written into a file, and reads it. */
-    async save(format: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
+    async save(format: 'CSV' | 'JSON'): Promise<SavedFile> {
       if (!(await exportForm.isVisible())) await page.getByText('Export', { exact: true }).click()
       await exportForm.getByRole('radio', { name: format, exact: true }).check()
-      const started = page.waitForEvent('download')
-      await named('Save file').click()
-      return readDownload(await started)
+      return product.saved(page, () => named('Save file').click())
     },
     search: page.getByRole('searchbox'),
     /** Has all orders written into a backup, and reads it. */
-    async backUp(passphrase: string): Promise<{ name: string; text: string }> {
+    async backUp(passphrase: string): Promise<SavedFile> {
       await openBackup('Back up')
       await backup.getByLabel('Passphrase', { exact: true }).fill(passphrase)
       await backup.getByLabel('Passphrase again', { exact: true }).fill(passphrase)
-      const started = page.waitForEvent('download')
-      await named('Save backup').click()
-      return readDownload(await started)
+      return product.saved(page, () => named('Save backup').click())
     },
     /** Takes the orders of a backup; gives where it is said what became of it. */
-    async restore(file: { name: string; text: string }, passphrase: string): Promise<Locator> {
+    async restore(file: SavedFile, passphrase: string): Promise<ViewLocator> {
       await openBackup('Restore')
       await backup.getByLabel('Backup file', { exact: true }).setInputFiles({
         name: file.name,
@@ -65,9 +62,3 @@ export function createHistoryScreen(page: Page) {
 }
 
 export type HistoryScreen = ReturnType<typeof createHistoryScreen>
-
-async function readDownload(download: Download): Promise<{ name: string; text: string }> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
-}

@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
 import { lateText } from '@/src/ui/copy/late-text'
+import type { ViewLocator, ViewPage } from './view'
 
 /** The list of tokens as a person uses it who has an address at hand. */
-export function createTokenPicker(page: Page) {
+export function createTokenPicker(page: ViewPage) {
   const search = page.getByTestId('token-search')
   const add = page.getByTestId('add-token')
 
@@ -13,8 +13,8 @@ export function createTokenPicker(page: Page) {
     add,
     /** Its whole address, as it is read. */
     address: add.locator('.address .sr-only'),
-    chain: (chainId: number): Locator => page.locator(`.chip[data-chain-id="${chainId}"]`),
-    row: (address: string): Locator =>
+    chain: (chainId: number): ViewLocator => page.locator(`.chip[data-chain-id="${chainId}"]`),
+    row: (address: string): ViewLocator =>
       page.locator(`[data-testid="token-row"][data-address="${address}" i]`),
     async open(side: 'pay' | 'receive'): Promise<void> {
       await page.getByTestId(`${side}-token`).click()

@@ -1,6 +1,8 @@
 /** What a command brought back, or a `BidiError` with the browser's own words. */
 export type Bidi = {
   send<Result = unknown>(method: string, params: Record<string, unknown>): Promise<Result>
+  /** Listens for an event from now on; gives what resolves once it came. */
+  next(event: string): Promise<() => Promise<void>>
   /** Ends the connection; a browser that was started for it goes on. */
   close(): void
 }
@@ -62,6 +64,15 @@ export async function connectBidi(address: string): Promise<Bidi> {
         waiting.set(id, { resolve: (result) => resolve(result as Result), reject })
         socket.send(JSON.stringify({ id, method, params }))
       })
+    },
+    async next(event) {
+      const coming = new Promise<void>((resolve) =>
+        socket.addEventListener('message', ({ data }) => {
+          if ((JSON.parse(String(data)) as { method?: string }).method === event) resolve()
+        }),
+      )
+      await bidi.send('session.subscribe', { events: [event] })
+      return () => coming
     },
     close: () => socket.close(),
   }

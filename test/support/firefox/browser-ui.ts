@@ -18,8 +18,8 @@ declare global {
     view: { panel: Element }
   }
   const CustomizableUI: { AREA_NAVBAR: string; addWidgetToArea(id: string, area: string): void }
-  const SidebarController: { show(id: string): Promise<void> }
   const ChromeUtils: { importESModule(url: string): Record<string, unknown> }
+  const SidebarController: { show(id: string): Promise<void> }
 }
 
 /** The part of an extension's id that its widgets have in their own. */

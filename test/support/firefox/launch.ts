@@ -1,9 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ensureBrowser } from '../browser'
-import { longPatience } from '../patience'
+import { longPatience, patience } from '../patience'
 import { zipFolder } from '../zip'
 import { type Bidi, callIn, connectBidi } from './bidi'
 
@@ -50,6 +59,10 @@ declare global {
       extension: {
         backgroundState: 'starting' | 'running' | 'suspending' | 'stopped'
         terminateBackground(options: Record<string, boolean>): Promise<void>
+        views: Set<{
+          viewType: string
+          xulBrowser: { browsingContext: { children: { id: number }[] } }
+        }>
       }
     }
   }
@@ -67,6 +80,8 @@ export type LaunchedFirefox = {
     run: (...values: Values) => Result,
     ...values: Values
   ): Promise<Awaited<Result>>
+  /** The file that was saved last, once it is whole; it is gone then. */
+  takeSaved(): Promise<{ name: string; text: string }>
   close(): Promise<void>
   /** Ends the browser as a power cut does: SIGKILL, nothing is written any more. The profile stays. */
   kill(): Promise<void>
@@ -104,6 +119,8 @@ export async function launchFirefox(options: {
   writePrefs(profile, {
     ...quietPrefs,
     ...extensionPrefs,
+    'browser.download.dir': downloadsOf(profile),
+    'browser.download.folderList': 2,
     'extensions.webextensions.uuids': JSON.stringify(uuids),
     ...prefs,
   })
@@ -157,12 +174,33 @@ export async function launchFirefox(options: {
       return `moz-extension://${uuidOf(at)}`
     },
     chrome: (run, ...values) => callIn(bidi, window, run.toString(), ...values),
+    takeSaved: () => takeSaved(downloadsOf(profile)),
     kill: end,
     async close() {
       await end()
       if (options.profile === undefined)
         rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
+  }
+}
+
+/** Where a profile's downloads go. */
+const downloadsOf = (profile: string) => join(profile, 'saved')
+
+async function takeSaved(folder: string): Promise<{ name: string; text: string }> {
+  const end = Date.now() + patience
+  for (;;) {
+    // What is not whole yet has a part beside it, and is empty itself.
+    const names = existsSync(folder) ? readdirSync(folder) : []
+    const [name] = names
+    const text =
+      name === undefined || names.length > 1 ? '' : readFileSync(join(folder, name), 'utf8')
+    if (name !== undefined && text !== '') {
+      rmSync(join(folder, name))
+      return { name, text }
+    }
+    if (Date.now() > end) throw new Error(`Nothing was saved: ${names.join(', ')}`)
+    await pause(50)
   }
 }
 

@@ -1,143 +1,79 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { Script } from 'node:vm'
 import { patience } from '../patience'
-import type { Patience, ViewLocator, ViewPage } from '../view'
+import type { ViewPage } from '../view'
 import { type Bidi, BidiError, callIn } from './bidi'
-import { askPage, type Query, type Seen, type Spot } from './query'
+import { keyOf } from './keys'
+import { type FirefoxPlaces, placesOf, until } from './locator'
+import { askPage, type Query } from './query'
 
-const betweenLooks = 50
+type Ask = Parameters<typeof askPage>[1]
 
-/** Asks again and again until `look` gives something; says at the end what it said last. */
-async function until<Found>(
-  what: string,
-  timeout: number,
-  look: () => Promise<Found | { not: string }>,
-): Promise<Found> {
-  const end = Date.now() + timeout
-  for (;;) {
-    const found = await look()
-    const isNot = typeof found === 'object' && found !== null && 'not' in found
-    if (!isNot) return found as Found
-    if (Date.now() > end) throw new Error(`${what}: ${found.not} (${timeout} ms)`)
-    await pause(betweenLooks)
-  }
-}
-
-/** Places on a page of Firefox. */
-export class FirefoxLocator implements ViewLocator {
-  readonly #page: FirefoxPage
-  readonly #query: Query
-
-  constructor(page: FirefoxPage, query: Query) {
-    this.#page = page
-    this.#query = query
-  }
-
-  toString(): string {
-    return JSON.stringify(this.#query)
-  }
-
-  /** What is there now. */
-  see(): Promise<Seen> {
-    return this.#page.ask<Seen>(this.#query, { what: 'see' })
-  }
-
-  /**
-   * One real press of the button, once somebody could press there; never a second one. Where the page moved
-   * between the look and the press, nothing takes it, and the place is looked for again.
-   */
-  async click({ timeout = patience }: Patience = {}): Promise<void> {
-    await until(`A click on ${this}`, timeout, async () => {
-      await this.#page.showIfHidden()
-      const spot = await this.#page.ask<Spot>(this.#query, { what: 'spot' })
-      if ('not' in spot) return spot
-      await this.#page.press(spot)
-      const pressed = this.#page.ask<boolean>(this.#query, { what: 'pressed' })
-      const hasHit = await pressed.catch(unlessItMoves)
-      return hasHit === false ? { not: 'it moved away from the press' } : {}
-    })
-  }
-
-  /** The text at once, as a paste brings it. */
-  async fill(text: string, { timeout = patience }: Patience = {}): Promise<void> {
-    await until(`Filling ${this}`, timeout, () =>
-      this.#page.ask<{ not: string } | object>(this.#query, { what: 'fill', text }),
-    )
-  }
-
-  /** A real press of a key, once what is there has the focus; never a second one. */
-  async press(key: 'Enter' | 'Space', { timeout = patience }: Patience = {}): Promise<void> {
-    await until(`A key on ${this}`, timeout, async () => {
-      await this.#page.showIfHidden()
-      return this.#page.ask<{ not: string } | object>(this.#query, { what: 'focus' })
-    })
-    // https://www.w3.org/TR/webdriver2/#keyboard-actions
-    await this.#page.type(key === 'Enter' ? '\uE007' : ' ')
-  }
-
-  async count(): Promise<number> {
-    return (await this.see()).count
-  }
-
-  private one(): Promise<Seen> {
-    return until(`Reading ${this}`, patience, async () => {
-      const seen = await this.see()
-      return seen.count === 1 ? seen : { not: `there are ${seen.count}` }
-    })
-  }
-
-  async getAttribute(name: string): Promise<string | null> {
-    return (await this.one()).attributes[name] ?? null
-  }
-
-  async innerText(): Promise<string> {
-    return (await this.one()).text
-  }
-
-  async waitFor(options: Patience & { state?: 'visible' | 'detached' } = {}): Promise<void> {
-    const { timeout = patience, state = 'visible' } = options
-    await until(`Waiting for ${this}`, timeout, async () => {
-      const { count, visible } = await this.see()
-      if (state === 'detached') return count === 0 ? {} : { not: 'it is still there' }
-      if (count > 1) return { not: `there are ${count}` }
-      return visible ? {} : { not: 'it is not visible' }
-    })
-  }
-
-  first(): FirefoxLocator {
-    return new FirefoxLocator(this.#page, { by: 'at', index: 0, of: this.#query })
-  }
-
-  last(): FirefoxLocator {
-    return new FirefoxLocator(this.#page, { by: 'at', index: -1, of: this.#query })
-  }
-
-  or(other: ViewLocator): FirefoxLocator {
-    const query = (other as FirefoxLocator).#query
-    return new FirefoxLocator(this.#page, { by: 'or', either: this.#query, other: query })
-  }
-
-  locator(css: string): FirefoxLocator {
-    return new FirefoxLocator(this.#page, { by: 'css', css, within: this.#query })
-  }
-}
-
-/** A tab or a window of Firefox, known by its browsing context. */
+/** A tab or a window of Firefox, known by its browsing context; or a frame in one. */
 export class FirefoxPage implements ViewPage {
   readonly #bidi: Bidi
   readonly context: string
+  readonly #frame: { around: FirefoxPage; css: string } | undefined
+  declare readonly locator: FirefoxPlaces['locator']
+  declare readonly getByTestId: FirefoxPlaces['getByTestId']
+  declare readonly getByText: FirefoxPlaces['getByText']
+  declare readonly getByLabel: FirefoxPlaces['getByLabel']
+  declare readonly getByRole: FirefoxPlaces['getByRole']
 
-  constructor(bidi: Bidi, context: string) {
+  constructor(bidi: Bidi, context: string, frame?: { around: FirefoxPage; css: string }) {
     this.#bidi = bidi
     this.context = context
+    this.#frame = frame
+    Object.assign(this, placesOf(this))
+  }
+
+  /** Where commands go: the page itself, or what its frame shows by now. */
+  async #target(): Promise<string> {
+    if (this.#frame === undefined) return this.context
+    const { around, css } = this.#frame
+    const target = { context: await around.#target() }
+    const declaration = `(css) => document.querySelector(css)?.contentWindow`
+    return until(`The frame ${css}`, patience, async () => {
+      const { result } = await this.#bidi.send<{ result: { value?: { context?: string } } }>(
+        'script.callFunction',
+        {
+          functionDeclaration: declaration,
+          arguments: [{ type: 'string', value: css }],
+          target,
+          awaitPromise: false,
+        },
+      )
+      return result.value?.context ?? { not: 'it is not there' }
+    })
   }
 
   /** Runs a script in the page; what it gives back comes as JSON. */
-  evaluate<Result>(source: string): Promise<Result> {
-    return callIn<Result>(this.#bidi, this.context, `() => (${source})`)
+  evaluate<Result>(source: string): Promise<Result>
+  evaluate<Result, Given>(
+    run: (given: Given) => Result | Promise<Result>,
+    given: Given,
+  ): Promise<Result>
+  evaluate<Result>(run: () => Result | Promise<Result>): Promise<Result>
+  async evaluate<Result>(
+    run: string | ((given: never) => unknown),
+    given?: unknown,
+  ): Promise<Result> {
+    const source = typeof run === 'string' ? toFunction(run) : run.toString()
+    return callIn<Result>(this.#bidi, await this.#target(), source, given)
   }
 
-  ask<Result>(query: Query, ask: Parameters<typeof askPage>[1]): Promise<Result> {
-    return callIn<Result>(this.#bidi, this.context, askPage.toString(), query, ask)
+  async ask<Result>(query: Query, ask: Ask): Promise<Result> {
+    return callIn<Result>(this.#bidi, await this.#target(), askPage.toString(), query, ask)
+  }
+
+  /** Nothing where the page went away meanwhile. */
+  askUnlessItMoves<Result>(query: Query, ask: Ask): Promise<Result | undefined> {
+    return this.ask<Result>(query, ask).catch(unlessItMoves)
+  }
+
+  /** Runs a function, by its source, with the one element of a query. */
+  async runWith<Result>(query: Query, source: string): Promise<Result> {
+    const run = `async (query) => (${source})(await (${askPage})(query, { what: 'element' }))`
+    return callIn<Result>(this.#bidi, await this.#target(), run, query)
   }
 
   async goto(url: string): Promise<void> {
@@ -161,7 +97,9 @@ export class FirefoxPage implements ViewPage {
       const state = await this.evaluate<[string, string, boolean]>(read).catch(unlessItMoves)
       if (state === undefined) return { not: 'it moves' }
       const [href, readyState, isBefore] = state
-      const isThere = href === wanted && readyState !== 'loading' && !isBefore
+      // A popup goes on to where it was left by itself.
+      const address = wanted.includes('#') ? href : href.split('#')[0]
+      const isThere = address === wanted && readyState !== 'loading' && !isBefore
       return isThere ? {} : { not: `it shows ${href}, ${readyState}` }
     })
   }
@@ -172,13 +110,15 @@ export class FirefoxPage implements ViewPage {
 
   /** A tab in the background draws nothing, so that nobody could press there. */
   async showIfHidden(): Promise<void> {
+    if (this.#frame !== undefined) return this.#frame.around.showIfHidden()
     if (await this.evaluate<boolean>('document.hidden')) await this.bringToFront()
   }
 
   async press({ x, y }: { x: number; y: number }, which: 'left' | 'right' = 'left'): Promise<void> {
     const button = which === 'left' ? 0 : 2
+    const context = await this.#target()
     const pressed = this.#bidi.send('input.performActions', {
-      context: this.context,
+      context,
       actions: [
         {
           type: 'pointer',
@@ -195,13 +135,65 @@ export class FirefoxPage implements ViewPage {
     await pressed.catch(unlessItMoves)
   }
 
-  async type(value: string): Promise<void> {
-    const actions = [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ]
-    const pressed = this.#bidi.send('input.performActions', {
+  /** Moves the pointer there. */
+  async point({ x, y }: { x: number; y: number }): Promise<void> {
+    const actions = [{ type: 'pointerMove', x, y }]
+    await this.#bidi.send('input.performActions', {
       context: this.context,
+      actions: [{ type: 'pointer', id: 'mouse', actions }],
+    })
+    this.#pointer = { x, y }
+  }
+
+  #pointer = { x: 0, y: 0 }
+
+  readonly mouse = {
+    move: (x: number, y: number): Promise<void> => this.point({ x, y }),
+    wheel: async (right: number, down: number): Promise<void> => {
+      const actions = [{ type: 'scroll', ...this.#pointer, deltaX: right, deltaY: down }]
+      await this.#bidi.send('input.performActions', {
+        context: this.context,
+        actions: [{ type: 'wheel', id: 'wheel', actions }],
+      })
+    },
+  }
+
+  readonly keyboard = {
+    press: async (key: string): Promise<void> => {
+      await this.showIfHidden()
+      await this.type(...keyOf(key))
+      if (key === 'Tab') await this.comeRound()
+    },
+    type: async (text: string): Promise<void> => {
+      await this.showIfHidden()
+      for (const sign of text) await this.type(sign)
+    },
+    insertText: (text: string): Promise<void> =>
+      this.ask({ by: 'css', css: 'body' }, { what: 'insert', text }),
+  }
+
+  /**
+   * Past the last of a page, Tab leads through the browser's own buttons to its first. Commands reach a page
+   * alone: they would go on between its last place and nothing.
+   */
+  private async comeRound(): Promise<void> {
+    const isOut = '!document.hasFocus() && document.activeElement === document.body'
+    if (!(await this.evaluate<boolean>(isOut))) return
+    // From the last of those buttons it leads back, and then on from the beginning.
+    await this.type(...keyOf('Tab'))
+    await this.evaluate(`void (document.activeElement.blur(),
+      getSelection().collapse(document.body, 0))`)
+  }
+
+  /** Presses these keys together, the last one while the others are held. */
+  async type(...values: string[]): Promise<void> {
+    const actions = [
+      ...values.map((value) => ({ type: 'keyDown', value })),
+      ...values.toReversed().map((value) => ({ type: 'keyUp', value })),
+    ]
+    const context = await this.#target()
+    const pressed = this.#bidi.send('input.performActions', {
+      context,
       actions: [{ type: 'key', id: 'keyboard', actions }],
     })
     await pressed.catch(unlessItMoves)
@@ -216,23 +208,18 @@ export class FirefoxPage implements ViewPage {
     await this.#bidi.send('browsingContext.close', { context: this.context })
   }
 
-  locator(css: string): FirefoxLocator {
-    return new FirefoxLocator(this, { by: 'css', css })
+  frameLocator(css: string): Pick<FirefoxPlaces, 'getByTestId'> {
+    return new FirefoxPage(this.#bidi, this.context, { around: this, css })
   }
+}
 
-  getByTestId(id: string): FirefoxLocator {
-    return this.locator(`[data-testid="${id}"]`)
-  }
-
-  getByText(text: string): FirefoxLocator {
-    return new FirefoxLocator(this, { by: 'text', text })
-  }
-
-  getByRole(role: string, { name }: { name?: string | RegExp } = {}): FirefoxLocator {
-    if (name === undefined) return new FirefoxLocator(this, { by: 'role', role })
-    const wanted =
-      typeof name === 'string' ? { exact: name } : { source: name.source, flags: name.flags }
-    return new FirefoxLocator(this, { by: 'role', role, name: wanted })
+/** The source of a function that gives the value of an expression, or does what statements say. */
+function toFunction(source: string): string {
+  try {
+    new Script(`(${source})`)
+    return `() => (${source})`
+  } catch {
+    return `() => { ${source} }`
   }
 }
 

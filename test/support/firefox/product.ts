@@ -5,6 +5,7 @@ import { createControl } from '../control'
 import { patience } from '../patience'
 import type { Product } from '../product'
 import { createSwapScreen } from '../swap-screen'
+import { callIn } from './bidi'
 import { geckoId, type LaunchedFirefox } from './launch'
 import { FirefoxPage } from './page'
 
@@ -15,8 +16,6 @@ export type FirefoxProduct = Product<FirefoxPage> & {
   origin: string
   /** What Firefox says of Causeway's event page. */
   backgroundState(): Promise<'starting' | 'running' | 'suspending' | 'stopped'>
-  /** A new tab, at this address. */
-  open(url: string): Promise<FirefoxPage>
   /** The tab or window that is open at an address that starts so, whoever opened it. */
   find(start: string): Promise<FirefoxPage | undefined>
 }
@@ -76,6 +75,23 @@ export async function createFirefoxProduct(options: {
     return result
   }
 
+  /** Commands reach tabs, and frames wherever they are: one in the event page has all that is the page's. */
+  async function inWorker<Result>(source: string): Promise<Result> {
+    // Asked for, the event page is started.
+    await inside(`chrome.runtime.getBackgroundPage().then(({ document }) => {
+      if (document.querySelector('iframe') === null)
+        document.body.append(document.createElement('iframe'))
+    })`)
+    const findFrame = (name: string) =>
+      [...WebExtensionPolicy.getByID(name).extension.views]
+        .find(({ viewType }) => viewType === 'background')
+        ?.xulBrowser.browsingContext.children.at(0)?.id
+    const frame = await session.chrome(findFrame, id)
+    const run = `() => ((self, chrome, indexedDB, Date) => (${source}))(
+      parent, parent.chrome, parent.indexedDB, parent.Date)`
+    return callIn<Result>(bidi, String(frame), run)
+  }
+
   const isActive = (name: string) => WebExtensionPolicy.getByID(name)?.active === true
   const message = 'Firefox takes unsigned extensions: an ESR, a Developer Edition or a Nightly does'
   await expect.poll(() => session.chrome(isActive, id), { timeout: patience, message }).toBe(true)
@@ -108,6 +124,7 @@ export async function createFirefoxProduct(options: {
         id,
       )
     },
+    inWorker,
     open: (url) => open(url),
     find: (start) => find((url) => url.startsWith(start)),
     openDapp: () => open(info.dappUrl),
@@ -117,5 +134,28 @@ export async function createFirefoxProduct(options: {
       return createSwapScreen(page)
     },
     openPage: (path) => open(`${origin}/${path}`),
+    async opened(act) {
+      const before = new Set((await list()).map(({ context }) => context))
+      let context: string | undefined
+      const findNew = async () => {
+        context = (await list()).find((each) => !before.has(each.context))?.context
+        return context !== undefined
+      }
+      await act()
+      const message = 'something opens'
+      await expect.poll(findNew, { timeout: patience, message, intervals: [20] }).toBe(true)
+      return new FirefoxPage(bidi, context ?? '')
+    },
+    isOpen: async ({ context }) => (await list()).some((each) => each.context === context),
+    addresses: async () => (await list()).map(({ url }) => url),
+    async leaveDialog(page, text) {
+      const shown = await bidi.next('browsingContext.userPromptOpened')
+      await page.evaluate(`void setTimeout(() => alert(${JSON.stringify(text)}), 0)`)
+      await shown()
+    },
+    async saved(_, act) {
+      await act()
+      return session.takeSaved()
+    },
   }
 }
