@@ -6,6 +6,8 @@ export const chromiumAlone: Record<string, string> = {
   bfcache: 'holds the page in Chromium’s own cache, and reads there why it was not kept',
   entries:
     'gives the events of the menu and of the address bar to the worker, and looks into the popup that the worker opens; in Firefox a person’s own way in is made by firefox-entries',
+  'headless-provider':
+    'the wallet of that name is put into a page by Playwright’s own bindings, which Firefox’s pages are not driven with',
   idle: 'waits for Chrome’s worker to fall asleep with nobody attached; the event page’s sleep is in firefox-sleep',
   isolation:
     'of the Chromium that one test after another is lent; in Firefox each test has its own',
