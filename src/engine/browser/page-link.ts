@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import type { WorkerCommand } from '@/src/contract/bridge'
 import { AppError } from '@/src/domain/error'
 import type { PageRef } from '@/src/domain/order/order'
 import type { PageLink } from '../engine'
@@ -17,20 +18,32 @@ export function createPageLink(): PageLink {
   return {
     async send(page, command) {
       await requireSamePage(page)
+      if (!import.meta.env.FIREFOX || command.type !== 'ask') return reach(page, command)
+      // There "nobody" is also said of a document that heard it, and was closed or reloaded before it answered:
+      // a wallet may show what it was asked. Whoever is asked is found by what changes nothing.
+      await reach(page, { v: 1, type: 'ledger', attemptIds: [command.attemptId] })
       try {
         return await within(longestWait, sendOnce(page, command))
-      } catch (error) {
-        if (!isNobody(error)) throw toPageError(error)
-      }
-      // Not delivered, so it may be sent again once our script is there.
-      const entered = await within(longestWait, inject(page)).catch(() => undefined)
-      if (!entered) throw new AppError('page/gone', { tabId: page.tabId })
-      try {
-        return await within(longestWait, sendOnce(page, command))
-      } catch (error) {
-        throw toPageError(error)
+      } catch (cause) {
+        throw new AppError('page/not-responding', {}, { cause })
       }
     },
+  }
+}
+
+/** Sends what may be sent again where nobody heard it, once our script is there. */
+async function reach(page: PageRef, command: WorkerCommand): Promise<unknown> {
+  try {
+    return await within(longestWait, sendOnce(page, command))
+  } catch (error) {
+    if (!isNobody(error)) throw toPageError(error)
+  }
+  const entered = await within(longestWait, inject(page)).catch(() => undefined)
+  if (!entered) throw new AppError('page/gone', { tabId: page.tabId })
+  try {
+    return await within(longestWait, sendOnce(page, command))
+  } catch (error) {
+    throw toPageError(error)
   }
 }
 
