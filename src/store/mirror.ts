@@ -1,6 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import { askingOf } from '@/src/domain/order/asking'
-import { isUnsettled, saidUnsentOf } from '@/src/domain/order/guard'
+import { isUnsettled, soughtAfterEnd } from '@/src/domain/order/guard'
 import type { Order, SwapOrder, WalletRef } from '@/src/domain/order/order'
 import { isDealtWithHere, isEnded } from '@/src/domain/order/order-parts'
 
@@ -94,9 +94,9 @@ function isOver(order: Order): boolean {
   return isKnown || order.status === 'filled' || order.status === 'refunded'
 }
 
-/** Whether what a person alone calls unsent may be looked for yet; whoever ends the search forgets the order. */
+/** Whether what may be made yet is looked for; whoever ends the search forgets the order. */
 function isSoughtYet(asking: SwapOrder, now: number): boolean {
-  return saidUnsentOf(asking).some(({ evidence }) => now - evidence.askedAt < longestSearch)
+  return soughtAfterEnd(asking).some(({ evidence }) => now - evidence.askedAt < longestSearch)
 }
 
 /** Pictures are left out: the whole area holds 10 MB. */

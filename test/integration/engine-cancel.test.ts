@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { reduce } from '@/src/domain/order/reduce'
+import { toRow } from '@/src/store/row'
 import { confirmed, createStage, depositOf, sayGone } from './engine/stage'
 import type { World } from './engine/world'
 
@@ -25,6 +27,27 @@ async function cancel(w: World, orderId: string): Promise<void> {
 }
 
 describe('a payment whose request is open, once the person cancels', () => {
+  it('given its worker died before it was handed over, then it is handed over no more', async () => {
+    const w = open()
+    const { orderId, digest } = await w.prepare()
+    w.killAfter(6)
+    await Promise.race([w.call('confirmOrder', { orderId, digest }).catch(() => 0), w.dead()])
+    while (!w.isDead()) await Promise.race([w.settle(), w.dead()])
+    expect((await depositOf(w, orderId)).state.status).toBe('asking')
+    expect(w.page.state.everAsked).toBe(0)
+    // The next worker stores the wish before it comes to what is due.
+    const { now: at } = w.clock
+    const order = reduce(await w.order(orderId), { type: 'stopped', at }).order
+    const connection = await w.truth.use()
+    await connection.put('orders', toRow(order))
+    w.neverKill()
+    w.revive()
+    await w.settle()
+    await w.advance(1_000)
+    expect((await w.order(orderId)).status).toBe('stopped')
+    expect(w.page.state.everAsked).toBe(0)
+  })
+
   it('given it is rejected in the wallet, ends', async () => {
     const w = open()
     const orderId = await asked(w)

@@ -6,21 +6,12 @@ import { openAddress } from './engine/address-place'
 import { giveUp } from './engine/altered'
 import { begin } from './engine/person'
 import type { Source } from './engine/service'
-import { wait } from './engine/stage'
+import { lose, wait } from './engine/stage'
 import { createWorld, type World } from './engine/world'
 
 let world: World
 let count = 0
 afterEach(() => world.dispose())
-
-/** The database is gone, with all that is in it; whoever used it opens an empty one. */
-async function lose({ truth }: World): Promise<void> {
-  const connection = await truth.use()
-  const stores = [...connection.objectStoreNames]
-  const tx = connection.transaction(stores, 'readwrite')
-  await Promise.all(stores.map((each) => tx.objectStore(each).clear()))
-  await tx.done
-}
 
 type Answer = (w: World) => void
 const signs: Answer = ({ page }) => page.approve()

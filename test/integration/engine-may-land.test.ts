@@ -587,3 +587,30 @@ describe('a payment like a request that was rejected', () => {
     },
   )
 })
+
+describe('a request on Solana that was called gone, and that its page answers after a newer one was asked for', () => {
+  it.each<[string, (w: World, signed: string) => void]>([
+    ['that it was rejected', ({ page }) => page.reject()],
+    ['what nobody understands', ({ page }) => page.muddle()],
+    ['what is none', ({ page }) => page.invent('junk')],
+    ['what it signed otherwise', ({ page }, signed) => page.forge(() => signed)],
+  ])('given it tells %s, the next one waits until nothing of it lands', async (_, answer) => {
+    const { w, orderId, retry, isAbsent, sign } = await askedFor(open('solana'))
+    await isAbsent()
+    await sayGone(w, orderId)
+    await retry()
+    while (w.page.state.everAsked < 2) await w.advance(5_000)
+    await w.advance(60_000)
+    const signed = sign()
+    answer(w, signed)
+    await w.deliver()
+    w.page.reject()
+    await w.deliver()
+    await again(w, orderId, { notSent: true })
+    const until = w.clock.now + 400_000
+    while (w.page.state.everAsked < 3 && w.clock.now < until) await w.advance(5_000)
+    const hash = w.solana.broadcast(signed)
+    w.solana.mine(3)
+    expect(w.solana.landed.has(hash ?? '')).toBe(false)
+  })
+})

@@ -1,4 +1,5 @@
 import { isNativeAddress, sameAddress } from '../address/address'
+import type { AttemptId } from '../names'
 import type { AskEvidence, Attempt, AttemptEnd, Order, Step, SwapOrder, TokenAmount } from './order'
 import {
   attemptOf,
@@ -11,6 +12,7 @@ import {
   isEnded,
   isRevoked,
   isRevoking,
+  isShallow,
   isUnderWay,
   mayBeShown,
   mayMoveMoney,
@@ -84,10 +86,15 @@ export function deniedOf({ attempts }: SwapOrder): Attempt[] {
   return attempts.filter(isDeniedAsk)
 }
 
-/** The payments of an order of which a person alone says that they were not sent: whoever says so may be wrong. */
-export function saidUnsentOf({ attempts }: SwapOrder): Attempt[] {
+/**
+ * The payments of an order that may be made after its end, though they are called unsent: by a person alone, by an
+ * allowance alone, while a wallet may show them with a newer block hash, or until a reorganisation can undo it no more.
+ */
+export function soughtAfterEnd(order: SwapOrder): Attempt[] {
   const isSaid = ({ end }: Attempt) => end?.what === 'rejected' || end?.what === 'given-up'
-  return attempts.filter((each) => mayMoveMoney(each) && isSaid(each))
+  const mayCome = (each: Attempt) =>
+    isSaid(each) || isAbsentByAllowance(order, each) || mayBeShown(each) || isShallow(each)
+  return order.attempts.filter((each) => mayMoveMoney(each) && mayCome(each))
 }
 
 /** Whether only a page's word says that a payment of an order was not sent. */
@@ -180,6 +187,17 @@ export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
 /** Whether a step was asked for, and nobody knows yet what came of it. */
 export const isInDoubt = ({ state }: Step): boolean =>
   state.status === 'asking' || state.status === 'unsure'
+
+/** The ask of a payment that may be sent yet: an order is cancelled only once it is known that it was not. */
+export function askInDoubt({ status, steps, current }: SwapOrder): AttemptId | undefined {
+  const step = steps[current]
+  const isOpen = status === 'running' && step && movesMoney(step) && isInDoubt(step)
+  return isOpen ? attemptOf(step.state) : undefined
+}
+
+/** Whether the person wishes to cancel, and waits for what became of a payment. */
+export const isLeaving = (order: SwapOrder): boolean =>
+  order.stopWanted !== undefined && askInDoubt(order) !== undefined
 
 /**
  * Whether an order stands in the way of what another one is to ask: a payment of the same account on the

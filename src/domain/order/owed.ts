@@ -1,7 +1,7 @@
 import { askingOf } from './asking'
 import { isOdd } from './deposit-sum'
 import type { EffectTask, NotifyTopic } from './effect'
-import { deniedOf, saidUnsentOf } from './guard'
+import { deniedOf, soughtAfterEnd } from './guard'
 import { unreadOf } from './held'
 import type { Attempt, Order, Step, SwapOrder, TransferOrder } from './order'
 import {
@@ -15,6 +15,7 @@ import {
   isEnded,
   isHashOwed,
   isProvedVoid,
+  isShallow,
   isUnderWay,
   revokeOf,
 } from './order-parts'
@@ -57,14 +58,20 @@ function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
 
 /** Asks for the deposit that a newer one took the place of, and hashes beside the one followed. */
 function owedForAttempts(order: SwapOrder): EffectTask[] {
-  const followed = order.steps.map(({ state }) => hashOf(state))
   return order.attempts.flatMap((attempt): EffectTask[] => {
     const { attemptId, deposit } = attempt
     const isPresent = order.steps.some(({ state }) => attemptOf(state) === attemptId)
     const looks = deposit && !isPresent && !isProvedVoid(attempt) ? [toReconcile(attempt)] : []
-    const hashes = hashesOf(attempt).filter((hash) => !followed.includes(hash))
-    return [...looks, ...hashes.map((hash) => ({ kind: 'watchStray' as const, attemptId, hash }))]
+    return [...looks, ...strays(order, attempt)]
   })
+}
+
+/** Hashes of an ask beside the one that is followed. */
+function strays({ steps }: SwapOrder, attempt: Attempt): EffectTask[] {
+  const followed = steps.map(({ state }) => hashOf(state))
+  const { attemptId } = attempt
+  const hashes = hashesOf(attempt).filter((hash) => !followed.includes(hash))
+  return hashes.map((hash) => ({ kind: 'watchStray', attemptId, hash }))
 }
 
 /** What a wallet was asked for is looked after, of whatever kind the order is. */
@@ -83,7 +90,10 @@ function owedAfterEnd(order: Order): EffectTask[] {
   })
   return [
     ...open.flatMap((step) => owedForStep(asking, step)),
-    ...[...deniedOf(asking), ...saidUnsentOf(asking)].map(toReconcile),
+    ...[...deniedOf(asking), ...soughtAfterEnd(asking)].flatMap((each) => [
+      toReconcile(each),
+      ...(isShallow(each) ? strays(asking, each) : []),
+    ]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { AttemptId, TxHash } from '../names'
+import type { EffectTask } from './effect'
 import { mayTake } from './guard'
 import { endsTheWay } from './held'
 import type {
@@ -149,7 +150,7 @@ export const stepRules: Rules<AskLevel> = {
   declined(order, { at, attemptId }) {
     const step = stepOfAttempt(order, attemptId)
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
-      return answeredLate(order, attemptId)
+      return answeredLate(order, attemptId, at)
     }
     if (isTaken(order, step)) return undefined
     const next = withState(order, step.id, { status: 'declined', attemptId, at })
@@ -163,7 +164,7 @@ export const stepRules: Rules<AskLevel> = {
     }
     // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
     if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
-      return by === 'wallet' ? answeredLate(order, attemptId) : undefined
+      return by === 'wallet' ? answeredLate(order, attemptId, at) : undefined
     }
     const taken = isTaken(order, step)
     if (taken && by !== 'chain' && by !== 'person') return undefined
@@ -196,10 +197,11 @@ export const stepRules: Rules<AskLevel> = {
     }
     if (check.what === 'prompt' && attempt && mayBeShown(attempt)) return closed(order, at)
     const step = stepOfAttempt(order, attemptId)
-    if (!step || !attempt) return undefined
-    const isUndone = isUndoable(order, step.state, hash)
-    if (!isUndone && !isDoubtful(step.state, hash)) return undefined
-    if (from !== undefined && step.state.status !== from) return undefined
+    const isUndone = step && isUndoable(order, step.state, hash)
+    const isOpen = step && (isUndone || isDoubtful(step.state, hash))
+    if (!isOpen || (from !== undefined && step.state.status !== from)) {
+      return check.what === 'answer' ? answeredLate(order, attemptId, at) : undefined
+    }
     // What follows it is not to be asked for any more.
     const current = isUndone ? order.steps.indexOf(step) : order.current
     const known = check.what === 'prompt' ? withAttempt(order, attemptId, goneAt(at)) : order
@@ -262,9 +264,11 @@ function withoutAbsent(order: SwapOrder, at: number): SwapOrder {
  * Whoever is answered only now showed the request until now, whoever said that it was gone: what was signed of it may
  * land for as long again.
  */
-function answeredLate(order: SwapOrder, attemptId: AttemptId): Change {
+export function answeredLate(order: SwapOrder, attemptId: AttemptId, at: number): Change {
   const attempt = attemptById(order, attemptId)
-  return attempt?.landsUntil === undefined ? undefined : { order: reopenedPrompt(order, attemptId) }
+  if (attempt?.landsUntil === undefined) return undefined
+  const task: EffectTask = { kind: 'reconcile', attemptId }
+  return { order: reopenedPrompt(order, attemptId), tasks: [{ task, dueAt: at }] }
 }
 
 const reopenedPrompt = (order: SwapOrder, attemptId: AttemptId) =>

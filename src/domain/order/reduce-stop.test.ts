@@ -15,9 +15,10 @@ import {
 } from '@/test/samples/order'
 import type { StepDraft } from '../policy/policy-draft'
 import type { OrderEvent } from './event'
+import { askInDoubt } from './guard'
 import type { SwapOrder } from './order'
 import { reduce } from './reduce'
-import { inDoubt, stopAtLast } from './reduce-stop'
+import { stopAtLast } from './reduce-stop'
 
 const at = start + 60_000
 const stopped: UntimedEvent = { type: 'stopped' }
@@ -148,7 +149,7 @@ describe('an order of which no payment is in doubt', () => {
     ['it is paid', orderAfter(asking, sent)],
     ['it has no such step', { ...asking, current: 9 }],
   ])('given %s', (_, order) => {
-    expect(inDoubt(order)).toBeUndefined()
+    expect(askInDoubt(order)).toBeUndefined()
   })
 
   it('given its money is on its way, stays as it is', () => {

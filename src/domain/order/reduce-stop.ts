@@ -1,21 +1,14 @@
+import { askInDoubt } from './guard'
 import type { SwapOrder } from './order'
-import { isMoneyOut, isMoved, movesMoney } from './order-parts'
+import { isMoneyOut, isMoved } from './order-parts'
 import { owedWork } from './owed'
 import type { Change, Rule } from './reduce-rule'
 import { tell } from './reduce-service'
 
-/** The ask of a payment that may be sent yet: an order is cancelled only once it is known that it was not. */
-export function inDoubt({ status, steps, current }: SwapOrder): string | undefined {
-  const step = steps[current]
-  if (status !== 'running' || !step || !movesMoney(step)) return undefined
-  const { state } = step
-  return state.status === 'asking' || state.status === 'unsure' ? state.attemptId : undefined
-}
-
 /** Cancels an order; one that may be paid by what was asked for is watched until that is known. */
 export const stopped: Rule<'stopped'> = (order, { at }) => {
   const { status, stopWanted } = order
-  const attemptId = inDoubt(order)
+  const attemptId = askInDoubt(order)
   if (attemptId && !stopWanted) {
     const task = { kind: 'reconcile' as const, attemptId }
     return { order: { ...order, stopWanted: at }, tasks: [{ task, dueAt: at }] }

@@ -39,7 +39,9 @@ export async function askWallet(
   const { attemptId } = task
   const prepared = await prepare(engine, order, task)
   if (!prepared) return 'done'
-  if (engine.now() - row.dueAt > staleAfter) {
+  // Cancelled since it was decided, it is not handed over: nobody else does.
+  const isLeft = task.ask === 'step' && order.stopWanted !== undefined
+  if (isLeft || engine.now() - row.dueAt > staleAfter) {
     await refuse(engine, order, task, 'order/not-sent')
     return 'done'
   }

@@ -9,7 +9,6 @@ import {
   codedOf,
   hashesOf,
   hashOf,
-  isEnded,
   isProvedVoid,
   mayMoveMoney,
   stepBehind,
@@ -41,6 +40,7 @@ import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
+import { forgetLoss } from './forget-loss'
 import { keepClosed } from './may-land'
 import { readVerdict } from './verify-transaction'
 import { strayName, strayWait, takeUp } from './watch-stray'
@@ -156,7 +156,7 @@ export async function reconcile(
   const spent = isCounted ? await spendLook(engine, order, attempt, lookName(order.id), cost) : 0
   const work = { order, step, row, isCoded, rest: isCoded ? spent : 0 }
   const next = nextLook(verdict, work, found, found.now - doubt.since)
-  if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order)
+  if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order, row)
   return next
 }
 
@@ -183,11 +183,6 @@ async function spendLook(
 export async function hastenOlder(engine: Engine, orderId: OrderId): Promise<void> {
   const isLook = ({ task }: EffectRow) => task.kind === 'reconcile'
   if ((await hasten(engine.db, orderId, engine.now(), isLook)) > 0) engine.wake()
-}
-
-/** What is believed for good of an order that has ended is not found out anew after a loss. */
-async function forgetLoss(engine: Engine, { id, status }: SwapOrder): Promise<void> {
-  if (isEnded(status)) await engine.mirror.forget([id])
 }
 
 /**
@@ -533,7 +528,7 @@ async function lookForStray(
     const rest = isCoded && spent > 0 ? spent + 1_000 : 0
     return { dueAt: now + Math.max(isResting ? restPause : usual, rest) }
   }
-  await forgetLoss(engine, order)
+  await forgetLoss(engine, order, row)
   return 'done'
 }
 

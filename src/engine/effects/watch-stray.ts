@@ -17,6 +17,7 @@ import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { bury } from './bury'
+import { forgetLoss } from './forget-loss'
 import { isCredible } from './verify-transaction'
 import type { AttemptWork } from './work'
 
@@ -48,12 +49,16 @@ export async function watchStray(
   const isUnseen = became === 'waiting' || became === 'other'
   // What it came to may be undone until it lies deep, however late that is, and whatever one node shows.
   const isOpen = isUnseen && isShallow(attempt) && !(await bury(engine, order))
-  if (became === 'other' && !isOpen) return 'done'
+  const over = async () => {
+    await forgetLoss(engine, order, row)
+    return 'done' as const
+  }
+  if (became === 'other' && !isOpen) return over()
   const isCoded = codedOf(order, attempt) !== undefined
   const late = engine.now() - order.accepted.validBefore * 1_000
   if (isUnseen) {
     // A Safe may wait days for its signers.
-    if (!isOpen && late > (isCoded ? codedPatience : patience)) return 'done'
+    if (!isOpen && late > (isCoded ? codedPatience : patience)) return over()
   } else {
     const landed = became === 'ours' ? hash : became.carrier
     if (await takeUp(engine, order, attempt, landed)) return 'done'

@@ -43,6 +43,9 @@ describe('where the money is', () => {
         /^An earlier request may have paid .* before you approve anything\.$/,
       )
     }
+    for (const ended of ['ready', 'failed']) {
+      expect(saidAt(ended)).toMatch(/^An earlier request may have paid .* before you pay again\.$/)
+    }
     expect(saidAt('confirmed')).toBe('Two transactions may have paid for this order. Compare both.')
   })
 

@@ -13,8 +13,10 @@ import type {
 } from '@/src/domain/order/order'
 import {
   attemptOfStep,
+  attemptsOf,
   currentStepOf,
   depositOf,
+  hashesOf,
   hashOf,
   isAwaited,
   isDealtWithHere,
@@ -242,10 +244,14 @@ function purchaseMoney(order: PurchaseOrder): string {
   return moneyByStatus[status]
 }
 
-/** What is said of a second payment: nothing else was paid yet where a request is still open. */
+/** What is said of a second payment: it may be the only one where nothing else of the order is known to be sent. */
 export function secondText(order: Order, { like }: { like?: true }) {
   if (!like) return orderText.alarm.second
-  return orderText.alarm[stepsOf(order).some(isInDoubt) ? 'likeFirst' : 'like']
+  if (stepsOf(order).some(isInDoubt)) return orderText.alarm.likeFirst
+  const isKnown =
+    stepsOf(order).some((step) => movesMoney(step) && hashOf(step.state) !== undefined) ||
+    attemptsOf(order).some((each) => mayMoveMoney(each) && hashesOf(each).length > 0)
+  return orderText.alarm[isKnown ? 'like' : 'likeAlone']
 }
 
 /** Where the money is, in one sentence, and never surer than what is known. */

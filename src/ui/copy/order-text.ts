@@ -233,7 +233,10 @@ export const orderText = catalogue('order', {
     /** While the wallet may still send what was asked for. */
     stopWanted: {
       title: 'You want to cancel',
-      next: 'If your wallet still shows the request, reject it there. We are checking that nothing was sent. If it was sent after all, the order goes on.',
+      next: (isDeposit: boolean) =>
+        isDeposit
+          ? 'If your wallet still shows the request, reject it there. We are checking that nothing was sent. If it was sent after all, the order goes on.'
+          : 'If your wallet still shows the request, reject it there. We are checking that nothing was sent. If it was sent after all, you keep what it gives, and nothing more is asked for.',
     },
     choosePage: 'Choose another page',
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,
@@ -477,6 +480,12 @@ export const orderText = catalogue('order', {
       what: 'A transaction like an earlier request of this order is on the chain. The request that was made since may pay a second time.',
       money: 'An earlier request may have paid for this order. Look before you approve anything.',
       next: 'If your wallet still shows a request for this order, reject it. Then look at the transaction in your wallet or an explorer.',
+    },
+    likeAlone: {
+      title: 'This may have been paid already',
+      what: 'A transaction like an earlier request of this order is on the chain.',
+      money: 'An earlier request may have paid for this order. Look before you pay again.',
+      next: 'Look at the transaction in your wallet or an explorer. Give the support data of this order only to the support that you looked up yourself.',
     },
     power: {
       title: 'Somebody got power over what is yours',

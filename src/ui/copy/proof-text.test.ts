@@ -23,7 +23,7 @@ describe('by whom it is known that nothing came of a request', () => {
       "So far only your wallet's page says that nothing was sent.",
     )
     expect(say({ what: 'not-asked', at })).toBe(
-      "Causeway's script in that page says that the wallet was never asked.",
+      'It never reached your wallet: it was not handed over, or our script in that page says so.',
     )
     expect(say({ what: 'rejected', at })).toBe('By your word: you clicked that you rejected it.')
     expect(say({ what: 'given-up', at })).toBe('By your word.')

@@ -30,7 +30,8 @@ export const proofText = catalogue('proof', {
   /** Of what was asked for, and came to nothing by nobody's proof. */
   word: {
     refused: "So far only your wallet's page says that nothing was sent.",
-    'not-asked': "Causeway's script in that page says that the wallet was never asked.",
+    'not-asked':
+      'It never reached your wallet: it was not handed over, or our script in that page says so.',
     rejected: 'By your word: you clicked that you rejected it.',
     'given-up': 'By your word.',
     typed: 'By your word: you typed it.',

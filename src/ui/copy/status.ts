@@ -1,4 +1,5 @@
 import { sumOf, timeOfPayment } from '@/src/domain/order/deposit-sum'
+import { isLeaving } from '@/src/domain/order/guard'
 import { asksWallet, goesOn, needsPerson } from '@/src/domain/order/needs-person'
 import type {
   Order,
@@ -101,7 +102,7 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   if (order.status === 'running' && step === undefined)
     return { label: orderStatusLabel.submitted, tone: 'active' }
   if (order.status === 'running' && step !== undefined) {
-    const isLeft = order.kind === 'swap' && order.stopWanted !== undefined
+    const isLeft = order.kind === 'swap' && isLeaving(order)
     if (asksWallet(order) && !isLeft) return { label: labelText.asking, tone: 'warn' }
     if (needsPerson(order)) return { label: labelText.needsYou, tone: 'warn' }
     if (step.state.status === 'unsure' || order.blocker !== undefined) {

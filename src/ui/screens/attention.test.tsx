@@ -152,11 +152,39 @@ describe('while the wallet is asked', () => {
   it('given they said so, then it says to reject the request, that it is checked, and how to go on', () => {
     const { shown, button } = show({ ...asking, stopWanted: NOW })
     expect(shown).toContain(orderText.order.stopWanted.title)
-    expect(shown).toContain(orderText.order.stopWanted.next)
+    expect(shown).toContain(orderText.order.stopWanted.next(true))
     expect(shown).not.toContain(look)
     expect(shown).toContain(orderText.order.promptGone)
     expect(shown).toContain(orderText.other.meanwhile)
     expect(button).toBeUndefined()
+  })
+
+  it('given the order was cancelled and its wallet is asked to take an allowance back, then nobody says to reject that', () => {
+    const [first, ...more] = asking.steps
+    if (!first) throw new Error('this order has no steps')
+    const { token } = first.facts
+    const reset: Step = {
+      ...{ ...first, id: 'e'.repeat(32), deposit: false },
+      facts: { kind: 'reset', token, spender: `0x${'5'.repeat(40)}` },
+      state: { status: 'asking', attemptId: 'f'.repeat(32) },
+    }
+    const declined = { status: 'declined', attemptId: 'd'.repeat(32), at: NOW } as const
+    const others = more.map((each) => ({ ...each, state: declined }))
+    const all = [first, ...others, reset]
+    const stopped = { ...asking, status: 'stopped', stopWanted: NOW, steps: all } as const
+    const { shown } = show({ ...stopped, current: all.length - 1 })
+    expect(shown).toContain(look)
+    expect(shown).not.toContain(orderText.order.stopWanted.title)
+  })
+
+  it('given it is a swap before the payment that may be out, then it says that what it gives is kept', () => {
+    const moves = asking.steps.map(({ facts: { token }, ...each }): Step => {
+      const target = `0x${'5'.repeat(40)}`
+      const facts = { kind: 'swap', token, gets: token, target, method: 'swap' } as const
+      return { ...each, deposit: false, facts }
+    })
+    const { shown } = show({ ...asking, stopWanted: NOW, steps: moves })
+    expect(shown).toContain(orderText.order.stopWanted.next(false))
   })
 
   it('given a wallet is asked to pay to an address, then it is not cancelled here', () => {

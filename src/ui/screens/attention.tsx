@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { knownChain } from '@/src/domain/chain/known-chains'
 import type { ErrorCode } from '@/src/domain/error'
 import type { ChainChoice } from '@/src/domain/order/event'
-import { isClaim, isDenied, needsTypedDenial } from '@/src/domain/order/guard'
+import { isClaim, isDenied, isLeaving, needsTypedDenial } from '@/src/domain/order/guard'
 import type { Attempt, Blocker, PageRef, Step, SwapOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
@@ -400,7 +400,7 @@ function LookAtWallet(props: Props) {
 function Prompt({ order, step, view, leave, goneHint }: Props) {
   const { catalog } = useApp()
   const gone = movesMoney(step) ? orderText.order.promptGoneHint : orderText.order.approvalGoneHint
-  const isLeft = order.stopWanted !== undefined
+  const isLeft = isLeaving(order)
   return (
     <section class="note note-warn">
       <span class="pulse" aria-hidden="true" />
@@ -421,7 +421,7 @@ function Prompt({ order, step, view, leave, goneHint }: Props) {
           )}
           <p>
             {isLeft
-              ? orderText.order.stopWanted.next
+              ? orderText.order.stopWanted.next(step.deposit)
               : orderText.order.waitsIn(hostOf(order.page.origin))}
           </p>
         </div>

@@ -1,6 +1,6 @@
+import { askInDoubt } from '@/src/domain/order/guard'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { isByAddress, isEnded, isMoneyOut } from '@/src/domain/order/order-parts'
-import { inDoubt } from '@/src/domain/order/reduce-stop'
 import { orderText } from '../copy/order-text'
 import type { OrderView } from '../models/order-view'
 
@@ -13,7 +13,7 @@ export function Leave(props: {
   look?: 'small' | 'quiet'
 }) {
   const { order, view, leave, look = 'small' } = props
-  const isLater = inDoubt(order) !== undefined && !isByAddress(order) && !order.fromBackup
+  const isLater = askInDoubt(order) !== undefined && !isByAddress(order) && !order.fromBackup
   const isOut = isMoneyOut(order) && (!isLater || order.stopWanted !== undefined)
   if (isEnded(order.status) || isOut) return null
   return (

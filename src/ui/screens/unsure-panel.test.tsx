@@ -65,7 +65,7 @@ describe('an answer that was lost', () => {
   it('of a payment that is to be cancelled ends the order by the word, and starts nothing over', async () => {
     const { shown, cancel, view, onNotSent } = show({ ...payment, stopWanted: 1 })
     expect(shown).toContain(orderText.order.stopWanted.title)
-    expect(shown).toContain(orderText.order.stopWanted.next)
+    expect(shown).toContain(orderText.order.stopWanted.next(true))
     expect(shown).toContain(orderText.unsure.notSentEnds)
     expect(cancel).toBeUndefined()
     const end = document.querySelector<HTMLElement>('.button-danger')

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { isTypedWord } from '@/src/domain/entry/typed-word'
 import type { WireError } from '@/src/domain/error'
-import { needsTypedWord } from '@/src/domain/order/guard'
+import { isLeaving, needsTypedWord } from '@/src/domain/order/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order/order'
 import { attemptOfStep, isAtService, movesMoney } from '@/src/domain/order/order-parts'
 import { checkSentence } from '../copy/checks'
@@ -47,12 +47,12 @@ export function UnsurePanel(props: Props) {
         <Alert />
         <h2 id="unsure-title">{orderText.unsure.title}</h2>
       </header>
-      {order.stopWanted === undefined ? (
+      {!isLeaving(order) ? (
         <p>{orderText.unsure.lead}</p>
       ) : (
         <div class="note-body" role="status">
           <p class="note-title">{orderText.order.stopWanted.title}</p>
-          <p>{orderText.order.stopWanted.next}</p>
+          <p>{orderText.order.stopWanted.next(step.deposit)}</p>
         </div>
       )}
       <h3>{orderText.unsure.known}</h3>
@@ -105,7 +105,7 @@ export function UnsurePanel(props: Props) {
 }
 
 /** Whether that word is the end of the order: nothing is asked for anew. */
-const endsBy = (order: SwapOrder) => isAtService(order) || order.stopWanted !== undefined
+const endsBy = (order: SwapOrder) => isAtService(order) || isLeaving(order)
 
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
 function notSentHint({ order, step, onNotSent }: Props): string {

@@ -102,3 +102,12 @@ export async function cancelledUntold(w: World) {
   expect((await depositOf(w, orderId)).state).toMatchObject({ code: 'chain/cancelled' })
   return { orderId, paid, reorganise: () => w.chain.reorg(undefined, true) }
 }
+
+/** The database is gone, with all that is in it; whoever used it opens an empty one. */
+export async function lose({ truth }: World): Promise<void> {
+  const connection = await truth.use()
+  const stores = [...connection.objectStoreNames]
+  const tx = connection.transaction(stores, 'readwrite')
+  await Promise.all(stores.map((each) => tx.objectStore(each).clear()))
+  await tx.done
+}
