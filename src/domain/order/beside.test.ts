@@ -187,3 +187,21 @@ describe('a payment that was found', () => {
     expect(isIts(unread)).toBe(false)
   })
 })
+
+describe('an order of which not all can be read', () => {
+  const unread: SwapOrder = {
+    ...payee,
+    status: 'attention',
+    steps: [],
+    attempts: [],
+    unread: { hashes: [], stored: {} },
+  }
+
+  it('may still be paid, or sent back, as another of this computer may', () => {
+    const found: FoundPayment = { ...payment, token: native, amount: '24900000' }
+    const other = { ...due, least: 24_000_000n, whole: 24_100_000n }
+    expect(awaitedBeside(unread, due, now)).toHaveLength(1)
+    expect(takenBy(unread, due, began, now)).toBe(24_650_000n)
+    expect(isAnothers(unread, [unread], other, found, now)).toBe(true)
+  })
+})

@@ -50,7 +50,8 @@ export function isAnothers(
 ): boolean {
   const sum = BigInt(amount)
   const isQuoted = sum === due.whole || sum === due.least
-  const dues = isQuoted || !isDealtWithHere(order) ? [] : awaitedBeside(order, due, now)
+  const isOurs = isDealtWithHere(order) || order.unread !== undefined
+  const dues = isQuoted || !isOurs ? [] : awaitedBeside(order, due, now)
   if (dues.some(({ whole }) => whole === sum)) return true
   const found = provedOf(order)
   const from = order.began?.block
@@ -77,9 +78,11 @@ function provedOf({ arrival }: Order): FoundPayment | undefined {
 
 /**
  * Whether something may still come of an order. Of a purchase, and of an order that was found at the service, no
- * deposit is known here; what a service alone calls failed may come back as long as it is asked.
+ * deposit is known here; what a service alone calls failed may come back as long as it is asked. How far one is of
+ * which not all can be read is not known.
  */
 function mayCome(order: Order, now: number): boolean {
+  if (order.unread) return true
   const { kind, status } = order
   const isOpen = isAtService(order)
   if (isOpen && kind !== 'transfer') return true
