@@ -6,6 +6,7 @@ import { fromRow, leftKeyOf, untilAnswered } from './row'
 
 /** The orders, as a transaction that is under way has them. */
 export type OrdersRead = {
+  index(name: 'open'): { getAll(): Promise<OrderRow[]> }
   index(name: 'fromChain'): { getAll(range: IDBKeyRange): Promise<OrderRow[]> }
   index(name: 'keys'): { getAll(key: string): Promise<OrderRow[]> }
   index(name: 'plannedUntil'): { getAll(key: number): Promise<OrderRow[]> }
@@ -13,7 +14,7 @@ export type OrdersRead = {
 
 /**
  * Orders of the chain that is paid on, of which one may have paid at or after `since` (unix ms), and those of any
- * time that may be paid after all.
+ * time that may be paid after all, or of which not all can be read: when and where those pay is not known.
  */
 async function readBeside(
   orders: OrdersRead,
@@ -23,11 +24,12 @@ async function readBeside(
   const { chainId } = accepted.from
   // An array comes after every number: up to the newest of the chain.
   const range = IDBKeyRange.bound([chainId, [sameFrom(since)]], [chainId, [[]]])
-  const [fresh, left] = await Promise.all([
+  const [fresh, left, open] = await Promise.all([
     orders.index('fromChain').getAll(range),
     orders.index('keys').getAll(leftKeyOf(chainId)),
+    orders.index('open').getAll(),
   ])
-  return [...fresh, ...left]
+  return [...fresh, ...left, ...open.filter((row) => fromRow(row).unread)]
 }
 
 /**

@@ -113,6 +113,19 @@ describe('a record of which a part cannot be read', () => {
     await put({ ...later, accepted: { ...tracked.accepted, from: { ...from, amount: 'much' } } })
     await expect(lookForFirst(db, other, since)).rejects.toMatchObject(paid)
   })
+
+  it('may have paid the same at any age, on any chain, until its person says that it did not', async () => {
+    const wish = { ...running, id: 'wish' }
+    const paid = { code: 'order/paid-beside', context: { orderId: id } }
+    const since = tracked.createdAt + 30 * 86_400_000
+    await expect(lookForFirst(db, wish, since)).rejects.toMatchObject(paid)
+    await put({ ...later, accepted: undefined })
+    await expect(lookForFirst(db, wish, since)).rejects.toMatchObject(paid)
+    await lookForFirst(db, wish, since, [id])
+    // One that is read is older than what is asked about.
+    await put(tracked)
+    await lookForFirst(db, wish, since)
+  })
 })
 
 describe('the second copy of such a record', () => {
