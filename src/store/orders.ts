@@ -147,6 +147,16 @@ function asksOf(order: Order): AttemptRow[] {
   return asking?.attempts.map((each) => stepAsk(asking, each, each.evidence.askedAt)) ?? []
 }
 
+/** Puts what orders asked wallets for, where it is not there: of what could not be read, nothing was put. */
+export async function putAsks(db: Database, orders: readonly Order[]): Promise<void> {
+  const tx = (await db.use()).transaction('attempts', 'readwrite', { durability: 'strict' })
+  watch(tx)
+  for (const ask of orders.flatMap(asksOf)) {
+    if (!(await tx.store.getKey(ask.attemptId))) await tx.store.put(ask)
+  }
+  await tx.done
+}
+
 /** Deletes planned orders that were never confirmed and whose quote ended before `before` (unix s). */
 export async function forgetPlanned(db: Database, before: number): Promise<number> {
   const connection = await db.use()

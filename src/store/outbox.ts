@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@/src/domain/error'
 import type { Effect } from '@/src/domain/order/effect'
+import { flagKey } from './flags'
 import { type Database, type EffectRow, toStoreError } from './open'
 import { readEffect } from './read-rows'
 import { watch } from './watch'
@@ -93,17 +94,21 @@ export async function putEffects(
 
 /**
  * Takes out what another version left, or damage: it could not be run, and would hold up what can. Gives the
- * orders that it was of, as far as it says.
+ * orders that it was of, as far as it says. The database counts as filled no more until that work was put anew.
  */
 export async function takeOutUnread(db: Database): Promise<string[]> {
   const isUnread = (row: EffectRow) => !readEffect(row)
   const connection = await db.use()
   // Every start of the worker looks; hardly any finds one, and writes.
   if (!(await connection.getAll('outbox')).some(isUnread)) return []
-  const tx = connection.transaction('outbox', 'readwrite')
+  const tx = connection.transaction(['outbox', 'catalog'], 'readwrite', { durability: 'strict' })
   watch(tx)
-  const unread = (await tx.store.getAll()).filter(isUnread)
-  await Promise.all(unread.map(({ key }) => tx.store.delete(key)))
+  const outbox = tx.objectStore('outbox')
+  const unread = (await outbox.getAll()).filter(isUnread)
+  await Promise.all([
+    ...unread.map(({ key }) => outbox.delete(key)),
+    tx.objectStore('catalog').delete(flagKey('filled')),
+  ])
   await tx.done
   return unread.map(({ orderId }: { orderId: unknown }) => String(orderId))
 }

@@ -95,4 +95,55 @@ describe('an order of which a part cannot be read', () => {
       expect(w.chain.mined.filter(({ from }) => from === author)).toHaveLength(1)
     },
   )
+
+  it('given its work is of a kind that this version does not know, then the version that reads it takes it up', async () => {
+    const w = open()
+    const orderId = await begin(w)
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    const record = await exchange(w, orderId, (order) => ({ ...order, status: 'teleported' }))
+    const connection = await w.truth.use()
+    for (const row of await connection.getAll('outbox')) {
+      await connection.put('outbox', { ...row, task: { kind: 'dance' } } as never)
+    }
+    w.mirror.clear()
+    for (let start = 0; start < 2; start += 1) {
+      w.kill()
+      w.revive()
+      await w.settle()
+    }
+    await record.back()
+    w.kill()
+    w.revive()
+    expect((await follow(w, orderId)).status).toBe('filled')
+  })
+
+  it('given the database was lost, then its page keeps what came of the ask', async () => {
+    const w = open('solana')
+    const orderId = await begin(w)
+    await w.settle()
+    const connection = await w.truth.use()
+    const stores = [...connection.objectStoreNames]
+    const tx = connection.transaction(stores, 'readwrite')
+    await Promise.all(stores.map((each) => tx.objectStore(each).clear()))
+    await tx.done
+    const key = `order:${orderId}`
+    const copy = w.mirror.get(key) as Row
+    w.mirror.set(key, { ...copy, status: 'teleported' })
+    w.kill()
+    w.revive()
+    w.page.approve()
+    await w.deliver()
+    expect(w.page.outcomes).toHaveLength(1)
+    w.mirror.set(key, copy)
+    const row = await connection.get('orders', orderId)
+    await connection.put('orders', { ...row, order: copy } as never)
+    w.kill()
+    w.revive()
+    await w.deliver()
+    expect(w.page.outcomes).toEqual([])
+    const { attempts } = await w.order(orderId)
+    expect(attempts[0]?.seen[0]).toMatchObject({ by: 'page', signedBytes: expect.any(String) })
+  })
 })

@@ -5,28 +5,36 @@ import type { Order } from '@/src/domain/order/order'
 import { isEnded } from '@/src/domain/order/order-parts'
 import { owedWork, standingNotices } from '@/src/domain/order/owed'
 import { writeFlag } from '@/src/store/flags'
-import { getOrder, insertFound, openOrders } from '@/src/store/orders'
+import { getOrder, insertFound, openOrders, putAsks } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
 import { transact } from '@/src/store/transact'
 import type { Engine } from '../engine'
 import { recoverOrders } from '../service/recover'
 import { commit, tell } from './commit'
 
-/** Fills an empty database from the mirror, and looks after every order that was under way. */
+/**
+ * Fills a database from the mirror that is empty, or of which work was lost, and looks after every order that was
+ * under way.
+ */
 export async function rebuild(engine: Engine): Promise<void> {
-  const here: string[] = []
-  let isWhole = true
-  for (const order of await engine.mirror.readAll()) {
+  const added = new Set<string>()
+  const mirrored = await engine.mirror.readAll()
+  for (const order of mirrored) {
+    // One that waits for a version which reads it keeps every start of the worker looking here: none writes.
+    if (await getOrder(engine.db, order.id)) continue
     const now = engine.now()
     const found = withLostPage(order, now)
-    if (await insertFound(engine.db, found, watchLost(order, now), now)) await tell(engine, found)
-    else here.push(order.id)
-    isWhole &&= !order.unread
+    if (!(await insertFound(engine.db, found, watchLost(order, now), now))) continue
+    added.add(order.id)
+    await tell(engine, found)
   }
+  const here = [...mirrored, ...(await openOrders(engine.db))].map(({ id }) => id)
+  const before = here.filter((id) => !added.has(id))
+  const read = await Promise.all(here.map((id) => getOrder(engine.db, id)))
   // What such a one owes is put by the version that can read it: till then it is there to be seen.
-  if (!isWhole) return
-  if (here.length > 0) await renew(engine, here)
-  await writeFlag(engine.db, 'filled')
+  if ([...mirrored, ...read].some((order) => order?.unread)) return
+  if (before.length > 0) await renew(engine, before)
+  else await writeFlag(engine.db, 'filled')
 }
 
 /** Where the next ask of an order was about to be made, who goes on with it is the person. */
@@ -69,13 +77,17 @@ export async function bind(engine: Engine): Promise<void> {
   await writeFlag(engine.db, 'bound')
 }
 
-/** Puts anew what orders must have, these and all that are open: which work was lost cannot be read. */
+/**
+ * Puts anew what orders must have, these and all that are open: which work was lost cannot be read. Nor can what an
+ * order owes of which a part cannot be: as long as there is one, the database does not count as filled.
+ */
 export async function renew(engine: Engine, orderIds: readonly string[]): Promise<void> {
   const now = engine.now()
   const open = (await openOrders(engine.db)).map(({ id }) => id)
   const all = [...new Set([...orderIds, ...open])]
   const read = await Promise.all(all.map((id) => getOrder(engine.db, id)))
   const orders = read.flatMap((order) => (order && !order.unread ? order : []))
+  await putAsks(engine.db, orders)
   await putEffects(
     engine.db,
     orders.flatMap((order) => watch(order, now)),
@@ -84,6 +96,7 @@ export async function renew(engine: Engine, orderIds: readonly string[]): Promis
   // Where the next ask was about to be made, who goes on with it is the person.
   const blocker = { code: 'page/gone' as const }
   for (const { id } of orders) await commit(engine, id, { type: 'blocked', at: now, blocker })
+  if (!read.some((order) => order?.unread)) await writeFlag(engine.db, 'filled')
   engine.report(new Error(`${orderIds.length} effects could not be read`), 'outbox')
 }
 

@@ -7,6 +7,7 @@ import { attemptById } from '@/src/domain/order/order-parts'
 import { normaliseWalletError } from '@/src/domain/order/wallet-error'
 import { isPinned } from '@/src/messaging/sender'
 import { getAttempt, settleAttempt, wasAsked } from '@/src/store/attempts'
+import { readFlag } from '@/src/store/flags'
 import type { AttemptRow } from '@/src/store/open'
 import { getAsking } from '@/src/store/orders'
 import type { Engine } from '../engine'
@@ -33,8 +34,11 @@ export async function takeOutcome(
     await fill(engine)
     attempt = await getAttempt(engine.db, attemptId)
   }
-  // One that cannot be read was made: what came of it is told again, to the version that can.
-  if (!attempt) return !(await wasAsked(engine.db, attemptId))
+  // One that cannot be read was made, and one of an order that cannot be may have been: what came of it is told
+  // again, to the version that reads them.
+  if (!attempt) {
+    return (await readFlag(engine.db, 'filled')) && !(await wasAsked(engine.db, attemptId))
+  }
   if (!isPinned(attempt.page, page)) return false
   await settle(engine, attempt, result)
   return true
