@@ -118,6 +118,15 @@ function toStream(
   }
 }
 
+/** Places that were read already. */
+export function placesStream(places: readonly Place[]): Stream {
+  const olderThan = (before: Place) => places.filter((each) => comparePlaces(each, before) < 0)
+  return {
+    older: async (before) => olderThan(before).sort((a, b) => comparePlaces(b, a))[0],
+    ids: async (before) => olderThan(before).map(([, id]) => id),
+  }
+}
+
 /** What any of the streams lets through. */
 export function anyOf(streams: readonly Stream[]): Stream {
   return {

@@ -8,6 +8,7 @@ import {
   type Place,
   pairIndexes,
   pairStream,
+  placesStream,
   type Stream,
   statusStream,
   takeAll,
@@ -15,7 +16,7 @@ import {
   type ValueIndex,
   valueStream,
 } from './history-streams'
-import type { CausewaySchema, Database } from './open'
+import type { CausewaySchema, Database, OrderRow } from './open'
 import { fromRow } from './row'
 
 /** `cursor` is absent on the last page; every other page holds as many as were asked for. */
@@ -81,9 +82,9 @@ export async function countHistory(db: Database): Promise<number> {
 async function readAlong(store: Orders, wanted: Wanted): Promise<HistoryPage> {
   const { limit, text, since = 0 } = wanted
   const listed = listedStream(store, since)
-  const filters = streamsOf(store, wanted)
+  const filters = await streamsOf(store, wanted)
   const streams = filters.length > 0 ? filters : [listed]
-  const orders: Order[] = []
+  const orders: OrderRow[] = []
   let looked = 0
 
   /** Reads these and keeps what matches. */
@@ -92,7 +93,7 @@ async function readAlong(store: Orders, wanted: Wanted): Promise<HistoryPage> {
     looked += rows.length
     for (const row of rows) {
       const matches = text === '' || row?.keys.some((key) => key.startsWith(text))
-      if (row && matches) orders.push(fromRow(row))
+      if (row && matches) orders.push(row)
     }
   }
 
@@ -135,11 +136,16 @@ async function newestFirst(store: Orders, listed: Stream, ids: string[], before:
     .map(([, id]) => id)
 }
 
-function streamsOf(store: Orders, wanted: Wanted): Stream[] {
+async function streamsOf(store: Orders, wanted: Wanted): Promise<Stream[]> {
   const { statuses = [], chainId, symbol, since = 0 } = wanted
   const streams: Stream[] = []
   if (statuses.length > 0) {
-    streams.push(anyOf(statuses.map((status) => statusStream(store, status, since))))
+    const listed = statuses.map((status) => statusStream(store, status, since))
+    streams.push(
+      anyOf(
+        statuses.includes('attention') ? [...listed, await unreadStream(store, since)] : listed,
+      ),
+    )
   }
   if (chainId !== undefined && symbol !== undefined) {
     streams.push(anyOf(pairIndexes.map((name) => pairStream(store, name, chainId, symbol, since))))
@@ -152,6 +158,21 @@ function streamsOf(store: Orders, wanted: Wanted): Stream[] {
   return streams
 }
 
+/**
+ * An order of which not all can be read stands where the version that wrote it lists it, and among those that need
+ * attention as long as it is under way.
+ */
+function isListedAs(row: OrderRow, status: OrderStatus): boolean {
+  return row.statusListed?.[0] === status || (status === 'attention' && isOpenUnread(row))
+}
+
+const isOpenUnread = (row: OrderRow) => row.open === 1 && fromRow(row).unread !== undefined
+
+async function unreadStream(store: Orders, since: number): Promise<Stream> {
+  const rows = (await store.index('open').getAll()).filter(isOpenUnread)
+  return placesStream(rows.map(placeOf).filter(([at]) => at >= since))
+}
+
 /** Walks the keys that begin with the text; undefined where they are too many to sort. */
 async function searchKeys(store: Orders, wanted: Wanted): Promise<HistoryPage | undefined> {
   const { text, limit } = wanted
@@ -161,18 +182,19 @@ async function searchKeys(store: Orders, wanted: Wanted): Promise<HistoryPage | 
   const ids = new Set(keys)
   if (keys.length === most || ids.size > limit * 4) return undefined
   const rows = await Promise.all([...ids].map((id) => store.get(id)))
-  const orders = rows
-    .flatMap((row) => (row?.listed ? [fromRow(row)] : []))
-    .filter((order) => isWanted(order, wanted))
+  const found = rows
+    .flatMap((row) => (row?.listed ? [row] : []))
+    .filter((row) => isWanted(row, wanted))
     .sort((a, b) => comparePlaces(placeOf(b), placeOf(a)))
-  return toPage(orders, limit)
+  return toPage(found, limit)
 }
 
-function toPage(orders: Order[], limit: number): HistoryPage {
-  const shown = orders.slice(0, limit)
+function toPage(rows: OrderRow[], limit: number): HistoryPage {
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  if (orders.length <= limit || last === undefined) return { orders: shown }
-  return { orders: shown, cursor: toCursor(placeOf(last)) }
+  const orders = shown.map(fromRow)
+  if (rows.length <= limit || last === undefined) return { orders }
+  return { orders, cursor: toCursor(placeOf(last)) }
 }
 
 function toCursor([createdAt, id]: Place): string {
@@ -184,17 +206,19 @@ function readCursor(cursor: string | undefined): Place | undefined {
   return match?.[1] && match[2] ? [Number(match[1]), match[2]] : undefined
 }
 
-function placeOf({ createdAt, id }: Order): Place {
-  return [createdAt, id]
+/** Where an order stands in the list: what it says of its time itself may be damaged. */
+function placeOf({ id, listed }: OrderRow): Place {
+  return listed ?? [0, id]
 }
 
-function isWanted(order: Order, wanted: Wanted): boolean {
+function isWanted(row: OrderRow, wanted: Wanted): boolean {
   const { statuses = [], chainId, symbol, since = 0, before } = wanted
-  const { from, to } = order.accepted
+  const { from, to } = fromRow(row).accepted
+  const place = placeOf(row)
   return (
-    comparePlaces(placeOf(order), before) < 0 &&
-    order.createdAt >= since &&
-    (statuses.length === 0 || statuses.includes(order.status)) &&
+    comparePlaces(place, before) < 0 &&
+    place[0] >= since &&
+    (statuses.length === 0 || statuses.some((status) => isListedAs(row, status))) &&
     (chainId === undefined || from.chainId === chainId || to.chainId === chainId) &&
     (symbol === undefined || from.symbol === symbol || to.symbol === symbol)
   )

@@ -20,7 +20,7 @@ import { binOrders, deleteBinned, unbin, unbinOrders } from './bin'
 import { createMirror } from './mirror'
 import { createDatabase, type Database } from './open'
 import { findByKey, getOrder, insertFound, openOrders, requireOrder } from './orders'
-import { readHistory } from './read-history'
+import { type HistoryQuery, readHistory } from './read-history'
 import { readSupport } from './read-support'
 import { toRow } from './row'
 import { transact } from './transact'
@@ -53,6 +53,56 @@ describe('a record of which a part cannot be read', () => {
     expect(listed).toMatchObject({ id, status: 'attention', unread: { hashes: [hash] } })
     expect((await findByKey(db, hash)).map((each) => each.id)).toEqual([id])
     expect((await openOrders(db)).map((each) => each.id)).toEqual([id])
+  })
+
+  it('stands where its row is listed, whatever it says of its time, and pages go on behind it', async () => {
+    const connection = await db.use()
+    await connection.delete('orders', id)
+    const others = [1, 2, 3, 4, 5].map((at) => ({
+      ...tracked,
+      id: `o${at}`,
+      createdAt: at,
+      accepted: { ...tracked.accepted, quoteId: `q${at}` },
+    }))
+    for (const createdAt of ['yesterday', 9_000]) {
+      for (const order of others) {
+        const isDamaged = order.createdAt === 4
+        const row = toRow(order)
+        await connection.put('orders', {
+          ...row,
+          order: isDamaged ? { ...order, createdAt } : order,
+        } as never)
+      }
+      const seen: string[][] = []
+      for (const text of ['', tracked.accepted.author]) {
+        let cursor: string | undefined
+        for (let pages = 0; pages < 3; pages += 1) {
+          const page = await readHistory(db, { limit: 2, text, ...(cursor ? { cursor } : {}) })
+          seen.push(page.orders.map((order) => order.id))
+          cursor = page.cursor
+        }
+        expect(cursor).toBeUndefined()
+      }
+      const pages = [['o5', 'o4'], ['o3', 'o2'], ['o1']]
+      expect(seen).toEqual([...pages, ...pages])
+    }
+  })
+
+  it('is among what goes on and what needs attention, by a text as without one', async () => {
+    const open = ['running', 'submitted', 'tracking', 'attention'] as const
+    const row = toRow(tracked)
+    for (const status of ['teleported', 'filled']) {
+      const statusListed = [status, tracked.createdAt, id]
+      await (await db.use()).put('orders', { ...row, statusListed, order: later } as never)
+      for (const text of ['', id]) {
+        const found = async (query: HistoryQuery) =>
+          (await readHistory(db, { text, ...query })).orders.map((order) => order.id)
+        expect(await found({ statuses: open })).toEqual([id])
+        expect(await found({ statuses: ['attention'], since: tracked.createdAt })).toEqual([id])
+        expect(await found({ statuses: open, since: tracked.createdAt + 1 })).toEqual([])
+        expect(await found({ statuses: ['filled'] })).toEqual(status === 'filled' ? [id] : [])
+      }
+    }
   })
 
   it('is never written over, and nothing that was asked for it is called settled', async () => {
