@@ -75,6 +75,28 @@ describe('an order of which a part cannot be read', () => {
     expect(hashes).toHaveLength(new Set(hashes).size)
   })
 
+  it('tells what is its own from what its service says, an alarm does, or a look found to be another’s', () => {
+    const [step] = tracked.steps
+    const check = { at: 1, what: 'hash', hash: 'another', state: 'other' }
+    const stored = {
+      ...tracked,
+      status: 'teleported',
+      service: { ...tracked.service, depositTxHash: hash, fill: { txHash: otherHash } },
+      steps: [step, { ...step, state: { status: 'unsure', checks: [check] } }],
+      alarm: { kind: 'second', hash: 'second' },
+      purchase: { leg: { fillTxHash: 'leg' } },
+    }
+    const { hashes = [], told } = readStoredOrder(tracked.id, stored).unread ?? {}
+    expect(new Set(told)).toEqual(new Set([otherHash, 'another', 'second', 'leg']))
+    expect(hashes).toEqual(expect.arrayContaining([hash, ...(told ?? [])]))
+  })
+
+  it('given it is made to be slow, is read all the same', () => {
+    const leaves = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, '']))
+    const order = readStoredOrder('x', { ['.a'.repeat(250_000)]: leaves, hash })
+    expect(order.unread?.hashes).toEqual([hash])
+  })
+
   it('given one amount is damaged, keeps the other, and the accounts', () => {
     const stored = set(tracked, 'accepted.to.amount', 'much')
     const order = readStoredOrder(tracked.id, stored)

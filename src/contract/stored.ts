@@ -332,17 +332,29 @@ export function readStoredOrder(id: string, stored: unknown): Order {
     const order: Exactly<WholeOrder, typeof whole.data> = whole.data
     return withOwnBlockers(order)
   }
-  const unread = { hashes: [...new Set(hashesIn(value))], stored }
+  const named = namesIn(value)
+  const own = new Set(named.flatMap(({ name, isTold }) => (isTold ? [] : name)))
+  const hashes = [...new Set(named.map(({ name }) => name))]
+  const unread = { hashes, told: hashes.filter((each) => !own.has(each)), stored }
   const terms = readParts(accepted.shape, Object(value).accepted, blankTerms)
   return { ...readParts(outline, value, blank), id, accepted: terms, unread }
 }
 
-const namesHash = /\.claims\.\d+$|\.(?!block)\w*hash$/i
+const namesHash = /^(?!block)\w*hash$/i
+/** Under these stands what is another's word, or was found to be another's. */
+const othersWords: readonly string[] = ['service', 'leg', 'alarm', 'checks']
 
-/** Hashes of transactions, and claims, by the names that they stand under. */
-function hashesIn(value: unknown, path = ''): string[] {
-  if (typeof value === 'string') return namesHash.test(path) ? [value] : []
-  return Object.entries(Object(value)).flatMap(([key, each]) => hashesIn(each, `${path}.${key}`))
+type Named = { name: string; isTold: boolean }
+
+/** Hashes of transactions, and claims, by the names that they stand under; `under`: what holds them. */
+function namesIn(value: unknown, under = '', isTold = false): Named[] {
+  const isClaims = under === 'claims' && Array.isArray(value)
+  return Object.entries(Object(value)).flatMap(([key, each]) => {
+    if (typeof each === 'string') {
+      return isClaims || namesHash.test(key) ? [{ name: each, isTold }] : []
+    }
+    return namesIn(each, key, isTold || othersWords.includes(key))
+  })
 }
 
 /** What stands in the way of an address; every other cause stands in the way of an ask. */

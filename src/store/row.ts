@@ -146,9 +146,12 @@ export function movesOf(order: Order): string[] {
 
 /**
  * Those of them that are nobody else's: what was asked for here, or seen by nodes of an order that was. What a
- * service or a file alone names may be any payment; what nodes proved to have come for it is its own still.
+ * service or a file alone names may be any payment; what nodes proved to have come for it is its own still. Of one
+ * that cannot be read whole it is all but what others are known to say.
  */
 export function ownMovesOf(order: Order): string[] {
+  const { unread } = order
+  if (unread) return toKeys(unread.hashes.filter((each) => !unread.told.includes(each)))
   return toKeys(isDealtWithHere(order) ? ownKeys(order) : (order.arrival?.found?.claims ?? []))
 }
 
@@ -168,6 +171,11 @@ function transferKeys(order: Order): (string | undefined)[] {
   if (order.kind !== 'transfer') return []
   const { depositAddress, named, seen } = order.transfer
   return [depositAddress, named?.hash, ...seen.flatMap(({ hash, claims }) => [hash, ...claims])]
+}
+
+/** Whether an order of which not all can be read may hold what it was found by: all but what others say in it. */
+export function mayHold({ unread }: Order, key: string): boolean {
+  return unread !== undefined && !toKeys(unread.told).includes(toKey(key))
 }
 
 /** What a purchase's bridge leg did, wherever it did it; what is not its own is nobody's key to it. */

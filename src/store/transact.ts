@@ -7,7 +7,7 @@ import type { Order } from '@/src/domain/order/order'
 import type { OrdersRead } from './beside'
 import { type AttemptRow, type Database, toStoreError } from './open'
 import { waiting } from './outbox'
-import { fromRow, toKey, toRow } from './row'
+import { fromRow, mayHold, toKey, toRow } from './row'
 import { watch } from './watch'
 
 /** What a commit writes beside the order. */
@@ -83,7 +83,7 @@ export async function transact(
     await check?.(tx.objectStore('orders'))
     if (claim !== undefined) {
       const known = await tx.objectStore('orders').index('keys').getAll(toKey(claim))
-      const holds = (other: Order) => other.unread !== undefined || isHeld(other, claim)
+      const holds = (other: Order) => mayHold(other, claim) || isHeld(other, claim)
       if (known.some((each) => each.id !== orderId && holds(fromRow(each)))) {
         throw new AppError('order/busy', { hash: claim })
       }

@@ -8,6 +8,7 @@ import {
   hash,
   mined,
   orderAfter,
+  otherHash,
   page,
   planned,
   sent,
@@ -127,6 +128,24 @@ describe('a record of which a part cannot be read', () => {
     await insertFound(db, other, [], 0)
     const change = transact(db, 'other', (order) => ({ order }), { now: 1, claim: hash })
     await expect(change).rejects.toMatchObject({ code: 'order/busy' })
+  })
+
+  it('keeps no transaction from another that only its service names, or that was found to be another’s', async () => {
+    const [step] = tracked.steps
+    const checks = [{ at: 1, what: 'hash', hash: otherHash, state: 'other' }]
+    const other = { ...running, id: 'other', accepted: { ...running.accepted, quoteId: 'other' } }
+    await insertFound(db, other, [], 0)
+    for (const change of [
+      { service: { fill: { txHash: otherHash } } },
+      { steps: [step, { ...step, state: { status: 'unsure', checks } }] },
+    ]) {
+      const order = { ...later, ...change }
+      const row = { ...toRow(tracked), order, keys: [otherHash] }
+      await (await db.use()).put('orders', row as never)
+      expect((await getOrder(db, id))?.unread?.hashes).toContain(otherHash)
+      const write = transact(db, 'other', (each) => ({ order: each }), { now: 1, claim: otherHash })
+      expect(await write).toMatchObject({ outcome: 'written' })
+    }
   })
 
   it('comes out of the bin as it was, and is not deleted there', async () => {

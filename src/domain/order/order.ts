@@ -804,6 +804,8 @@ type OrderBase = {
 export type Unread = {
   /** Hashes of transactions, and claims of what was paid, wherever it names them. */
   hashes: string[]
+  /** Those of them that are not known to be its own: a service's word, an alarm's, or found not to be its own. */
+  told: string[]
   /** The record as it lies in the store: it is written back as it is, for the version that can read it. */
   stored: unknown
 }

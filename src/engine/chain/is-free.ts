@@ -3,7 +3,7 @@ import { isHeld } from '@/src/domain/order/claim'
 import type { Order } from '@/src/domain/order/order'
 import { attemptsOf, hashesOf, isMadeHere } from '@/src/domain/order/order-parts'
 import { findByKey } from '@/src/store/orders'
-import { movesOf, ownMovesOf, toKey } from '@/src/store/row'
+import { mayHold, movesOf, ownMovesOf, toKey } from '@/src/store/row'
 import { isSpent } from '@/src/store/spent'
 import type { Engine } from '../engine'
 
@@ -21,7 +21,7 @@ export async function isFree(
   if (await isSpent(engine.db, hash)) return false
   const known = await findByKey(engine.db, hash)
   const isOthers = (each: Order) =>
-    each.unread || (named ? ownMovesOf(each).includes(toKey(hash)) : isIts(each, hash))
+    mayHold(each, hash) || (named ? ownMovesOf(each).includes(toKey(hash)) : isIts(each, hash))
   return known.every((each) => each.id === orderId || !isOthers(each))
 }
 

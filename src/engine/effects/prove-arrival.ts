@@ -22,6 +22,7 @@ import { arrivedOf, claimsOf, refundDueOf } from '@/src/domain/order/transfer'
 import { backOff } from '@/src/lib/back-off'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import { findByKey } from '@/src/store/orders'
+import { mayHold } from '@/src/store/row'
 import { isSpent } from '@/src/store/spent'
 import { findBeginning } from '../chain/beginning'
 import {
@@ -317,7 +318,7 @@ export async function isClaimed(
   const isOurs = isDealtWithHere(order)
   return known.some((each) => {
     if (each.id === order.id) return false
-    if (each.unread) return true
+    if (each.unread) return mayHold(each, claim)
     const isTold = isOurs && !isDealtWithHere(each)
     if (!isTold) return claimsOf(each).includes(claim)
     return of === 'arrival' && arrivedOf(each).includes(claim)

@@ -10,9 +10,10 @@ import { isDepositMined, isDepositOut } from '@/src/domain/order/order-parts'
 import { owedWork } from '@/src/domain/order/owed'
 import { unbin } from '@/src/store/bin'
 import type { EffectRow } from '@/src/store/open'
-import { findByKey, findByRoute, insertFound } from '@/src/store/orders'
+import { findByKey, findByRoute, insertFound, openOrders } from '@/src/store/orders'
 import { ordersAtWork } from '@/src/store/orders-at-work'
 import { effectsOf, hasten } from '@/src/store/outbox'
+import { ownMovesOf, toKey } from '@/src/store/row'
 import { asFound } from '../chain/token-facts'
 import type { Engine } from '../engine'
 import { tell } from '../outbox/commit'
@@ -145,10 +146,12 @@ export async function keep(
   return { isNew, orderId: ((await knownAs(engine, found)) ?? order).id }
 }
 
+const hashOf = ({ depositTxHash, transactions }: FoundRecord) =>
+  depositTxHash ?? transactions?.deposit?.txHash
+
 /** The order of ours that a record is of, by its number, its deposit, or the route that it was made for. */
 async function knownAs(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
-  const hash = found.depositTxHash ?? found.transactions?.deposit?.txHash
-  for (const key of [found.id, hash]) {
+  for (const key of [found.id, hashOf(found)]) {
     const [known] = key === undefined ? [] : await findByKey(engine.db, key)
     if (known) return known
   }
@@ -160,15 +163,22 @@ const isLook = ({ task }: EffectRow) => task.kind === 'reconcile'
 
 /**
  * The order of ours that asked for such a deposit, and still looks for what became of it: it takes the deposit
- * up by itself, which would else stand here twice. What was paid before it was planned is none of its own.
+ * up by itself, which would else stand here twice. What was paid before it was planned is none of its own. One of
+ * which not all can be read asked for what it names, or, where it names nothing, for what is like it.
  */
 async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
   const now = engine.now()
+  const hash = hashOf(found)
   const paidAt = toTime(found.createdAt, now) + clockSkew
-  for (const order of await ordersAtWork(engine.db)) {
+  const unread = (await openOrders(engine.db)).filter((each) => each.unread)
+  for (const order of [...unread, ...(await ordersAtWork(engine.db))]) {
+    const own = order.unread ? ownMovesOf(order) : []
+    if (own.length > 0 && hash !== undefined && own.includes(toKey(hash))) return order
     if (paidAt < order.createdAt || order.accepted.from.amount !== found.srcAmount) continue
     if (found.author === undefined || contradictionOf(order, found)) continue
-    if (order.status === 'running' && isDepositOut(order)) return order
+    if (order.unread ? own.length === 0 : order.status === 'running' && isDepositOut(order)) {
+      return order
+    }
     // What a page called rejected is looked for too, until its order has paid. A file can hold what it likes.
     if (order.kind !== 'swap' || order.fromBackup || isDepositMined(order)) continue
     if ((await effectsOf(engine.db, order.id)).some(isLook)) {
