@@ -72,6 +72,12 @@ export async function findByRoute(
   return row && fromRow(row)
 }
 
+/** The order whose wallet is asked for a payment, of an account of a chain: see `armedKeyOf`. */
+export async function findArmed(db: Database, key: string): Promise<Order | undefined> {
+  const row = await (await db.use()).getFromIndex('orders', 'armed', key)
+  return row && fromRow(row)
+}
+
 /** Orders that ended as failed, the oldest first; those that were removed are none of them. */
 export async function failedOrders(db: Database): Promise<Order[]> {
   const range = IDBKeyRange.bound(['failed'], ['failed', []])

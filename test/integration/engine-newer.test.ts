@@ -119,6 +119,26 @@ describe('an order of which a part cannot be read', () => {
     expect((await follow(w, orderId)).status).toBe('filled')
   })
 
+  it('given its wallet is asked, then the next order of its account is told which one is in the way', async () => {
+    const w = open()
+    const first = await begin(w)
+    await w.settle()
+    const record = await exchange(w, first, (order) => ({ ...order, status: 'teleported' }))
+    const { orderId: second, digest } = await w.prepare('q2')
+    await w.call('confirmOrder', { orderId: second, digest, known: [first] })
+    await w.advance(10_000)
+    const blocker = { code: 'order/busy', orderId: first }
+    expect((await w.order(second)).blocker).toMatchObject(blocker)
+    expect(w.page.state.everAsked).toBe(1)
+    // Once it is over, the next one is asked for.
+    await record.back()
+    w.page.approve()
+    await w.deliver()
+    w.chain.mine()
+    await w.advance(30_000)
+    expect(w.page.state.everAsked).toBe(2)
+  })
+
   it('given the database was lost, then its page keeps what came of the ask', async () => {
     const w = open('solana')
     const orderId = await begin(w)

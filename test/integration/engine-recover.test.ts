@@ -244,6 +244,30 @@ describe('a hash that was pasted', () => {
     expect(await history(w)).toHaveLength(1)
   })
 
+  it.each([
+    ['names its transaction', true],
+    ['names none, and what it pays', false],
+  ])('leaves a deposit to an order of which not all can be read, that %s', async (_, isNamed) => {
+    const w = open()
+    const orderId = await begin(w)
+    await w.settle()
+    w.page.approve()
+    if (isNamed) await w.deliver()
+    w.chain.mine()
+    const connection = await w.truth.use()
+    const row = await connection.get('orders', orderId)
+    const order = { ...Object(row?.order), status: 'teleported' }
+    const terms = isNamed ? { accepted: { torn: true } } : {}
+    const { routeKey: _route, ...kept } = { ...row, keys: [], order: { ...order, ...terms } }
+    await connection.put('orders', kept as never)
+    await connection.clear('outbox')
+    const srcAmount = order.accepted.from.amount
+    const createdAt = new Date(w.clock.now).toISOString()
+    answering(w, intentOn(8453, { srcAmount, createdAt }, w.chain.mined.at(-1)?.hash))
+    const recovered = w.call('recoverOrders', { query: author })
+    expect(await recovered).toEqual({ found: 0, orderIds: [orderId] })
+  })
+
   describe('of what a page called rejected and a private relay sent', () => {
     /** The order, its payment as the service tells of it, and what becomes of it. */
     async function relayed(isStopped: boolean) {

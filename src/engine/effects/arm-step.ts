@@ -36,6 +36,7 @@ import {
   mayAsk,
   mayBeShown,
   movesMoney,
+  payerOf,
   revokeOf,
 } from '@/src/domain/order/order-parts'
 import { isOverridden } from '@/src/domain/order/persons-word'
@@ -46,7 +47,7 @@ import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
 import { isSettled } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, readSame, requireFirst } from '@/src/store/beside'
-import { getAsking, getOrder, openOrders } from '@/src/store/orders'
+import { findArmed, getAsking, getOrder, openOrders } from '@/src/store/orders'
 import { ordersUnderWay } from '@/src/store/orders-at-work'
 import { armedKeyOf } from '@/src/store/row'
 import { isNeeded } from '../chain/allowance-use'
@@ -219,8 +220,11 @@ async function keepBeginning(engine: Engine, order: SwapOrder): Promise<void> {
  */
 async function requireFree(engine: Engine, order: SwapOrder): Promise<void> {
   const others = await openOrders(engine.db)
-  const other = others.find((each) => isInTheWay(order, each))
-  if (other) throw new AppError('order/busy', { orderId: other.id })
+  const key = armedKeyOf(order.accepted.from.chainId, payerOf(order))
+  const armed = await findArmed(engine.db, key)
+  // One that cannot be read whole does not say itself that its wallet is asked.
+  const other = armed?.unread ? armed : others.find((each) => isInTheWay(order, each))
+  if (other && other.id !== order.id) throw new AppError('order/busy', { orderId: other.id })
   const isRevoked = others.some((each) => each.kind === 'swap' && isBeingRevoked(order, each))
   if (isRevoked) throw new AppError('order/allowance-closing')
 }
