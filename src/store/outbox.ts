@@ -120,6 +120,14 @@ export async function orphanedEffects(db: Database, boot: string): Promise<Effec
   return claimed.filter((row) => row.claimedBy !== boot)
 }
 
+/** Effects that wait or run, of any order, where `which` says so. */
+export async function effectsThat(
+  db: Database,
+  which: (row: EffectRow) => boolean,
+): Promise<EffectRow[]> {
+  return (await (await db.use()).getAll('outbox')).filter(which)
+}
+
 /** Effects of an order that wait or run. */
 export async function effectsOf(db: Database, orderId: string): Promise<EffectRow[]> {
   const connection = await db.use()

@@ -139,6 +139,26 @@ describe('an order of which a part cannot be read', () => {
     expect(w.page.state.everAsked).toBe(2)
   })
 
+  it('has its work looked at a few times a day, and told of once', async () => {
+    const w = open()
+    const orderId = await begin(w)
+    await w.settle()
+    w.page.approve()
+    await w.deliver()
+    const record = await exchange(w, orderId, (order) => ({ ...order, status: 'teleported' }))
+    await w.advance(3_600_000)
+    const said = w.errors.filter((each) => each.includes('order/attention'))
+    const work = await (await w.truth.use()).getAll('outbox')
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.length).toBeLessThanOrEqual(work.length)
+    await record.back()
+    w.kill()
+    w.revive()
+    await follow(w, orderId)
+    await w.advance(900_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+  })
+
   it('given the database was lost, then its page keeps what came of the ask', async () => {
     const w = open('solana')
     const orderId = await begin(w)

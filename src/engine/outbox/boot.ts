@@ -4,9 +4,11 @@ import { mayAsk } from '@/src/domain/order/order-parts'
 import { forgetConnects } from '@/src/store/attempts'
 import { readFlag } from '@/src/store/flags'
 import type { EffectRow } from '@/src/store/open'
-import { forgetPlanned, openOrders } from '@/src/store/orders'
+import { forgetPlanned, getOrder, openOrders } from '@/src/store/orders'
 import {
+  effectsThat,
   finishEffect,
+  hasten,
   orphanedEffects,
   postponeEffect,
   putEffects,
@@ -30,9 +32,18 @@ export async function boot(engine: Engine): Promise<void> {
   const unread = await takeOutUnread(engine.db)
   for (const row of await orphanedEffects(engine.db, engine.boot)) await adopt(engine, row)
   if (unread.length > 0) await (await import('./rebuild')).renew(engine, unread)
+  await takeUpHeld(engine, now)
   // A day later: a review may stand open, and offers a new quote in its place.
   await forgetPlanned(engine.db, Math.floor((now - plannedAge) / 1_000))
   await forgetConnects(engine.db, now - connectAge)
+}
+
+/** Work that waited for a version which reads its order is due at once where this is one. */
+async function takeUpHeld({ db }: Engine, now: number): Promise<void> {
+  const isHeld = (row: EffectRow) => row.failed?.code === 'order/attention'
+  for (const { orderId } of await effectsThat(db, isHeld)) {
+    if (!(await getOrder(db, orderId))?.unread) await hasten(db, orderId, now, isHeld)
+  }
 }
 
 /** Fills a database that is new, or was lost, from the mirror. */

@@ -25,6 +25,8 @@ const batch = 200
 /** Wait after an effect failed for a reason of its own: 2 s, doubled, at most 5 minutes. */
 const firstRetry = 2_000
 const longestRetry = 300_000
+/** ...and where its order cannot be read whole: a version that reads it takes it up as it starts, see `boot`, ms. */
+const heldPause = 6 * 3_600_000
 
 export type Drain = {
   /** Starts everything that is due; what is slow holds nothing else up. */
@@ -62,13 +64,15 @@ export function createDrain(
         await postponeEffect(engine.db, row, { dueAt, tries, now: engine.now(), failed })
       }
     } catch (error) {
-      engine.report(error, row.task.kind)
+      const { code: failed } = toWireError(error)
+      const isHeld = failed === 'order/attention'
+      // It is told once: the next looks say the same.
+      if (!isHeld || row.failed?.code !== failed) engine.report(error, row.task.kind)
       // A claimed ask stays claimed: whether it reached the wallet is found out, not tried again.
       if (row.repeat === 'once') return
       const now = engine.now()
-      const dueAt = now + backOff(row.tries, firstRetry, longestRetry)
+      const dueAt = now + (isHeld ? heldPause : backOff(row.tries, firstRetry, longestRetry))
       owed.add(row)
-      const failed = toWireError(error).code
       await postponeEffect(engine.db, row, { dueAt, tries: row.tries + 1, now, failed })
       owed.delete(row)
     }
