@@ -143,7 +143,7 @@ export function createApp(options: {
   async function readRunning(): Promise<void> {
     try {
       const { orders } = await backend.listOrders({
-        statuses: openStatuses,
+        statuses: [...openStatuses, 'attention'],
         limit: 50,
       })
       running.value = orders

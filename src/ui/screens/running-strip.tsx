@@ -12,7 +12,9 @@ import { HistoryScreen, OrderScreen } from './late-screens'
 export function RunningStrip() {
   const app = useApp()
   const running = app.running.value
-  const waiting = running.find(needsPerson)
+  const waits = running.filter(needsPerson)
+  // Of one that cannot be read whole there is nothing to do here.
+  const waiting = waits.find((each) => !each.unread) ?? waits[0]
   const order = waiting ?? running[0]
   if (order === undefined) return null
   const single = waiting !== undefined || running.length === 1
