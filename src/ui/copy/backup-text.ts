@@ -48,6 +48,11 @@ export const backupText = catalogue('backup', {
       one: 'It holds 1 token that you pinned or added too.',
       other: `It holds ${formatCount(count)} tokens that you pinned or added too.`,
     }),
+  left: (count: number) =>
+    plural(count, {
+      one: '1 order is left out: what is stored of it cannot be written to a file.',
+      other: `${formatCount(count)} orders are left out: what is stored of them cannot be written to a file.`,
+    }),
   keep: 'Keep the passphrase somewhere else.',
   restored: (count: number) =>
     plural(count, { one: '1 order restored.', other: `${formatCount(count)} orders restored.` }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BookEntry } from '@/src/contract/book'
 import type { InputOf } from '@/src/contract/rpc'
 import type { Token } from '@/src/contract/service/token'
+import { readStoredOrder } from '@/src/contract/stored'
 import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order/order'
 import type { TokenId } from '@/src/domain/token/token-id'
@@ -101,6 +102,15 @@ describe('a backup', () => {
     expect(model.state.value).toMatchObject({ state: 'restored', added: 120, known: 0, unread: 0 })
     expect(asked.map((part) => part.length)).toEqual([50, 50, 20])
     expect(asked.flat()[0]).toEqual(JSON.parse(JSON.stringify({ ...order, id: idOf(0) })))
+  })
+
+  it('leaves out what no file can hold, says how many, and holds the others', async () => {
+    const record = { ...order, id: idOf(7), status: 'teleported', wei: 7n }
+    const { model, asked, saved } = setUp(2, [readStoredOrder(idOf(7), record)])
+    const file = await saved()
+    expect(model.state.value).toMatchObject({ state: 'written', count: 2, left: 1 })
+    await model.restore(file, passphrase)
+    expect(asked.flat()).toHaveLength(2)
   })
 
   it('of no orders can be made and read', async () => {

@@ -25,7 +25,8 @@ export type BackupState =
   | { state: 'idle' }
   /** `total` is known once the orders are counted. */
   | { state: 'writing'; done: number; total?: number }
-  | { state: 'written'; count: number; entries: number; tokens: number; name: string }
+  /** `left`: orders that no file can hold. */
+  | { state: 'written'; count: number; left: number; entries: number; tokens: number; name: string }
   | { state: 'reading'; done: number }
   /** `added` are new here, `known` were here already, `unread` could not be made sense of. */
   | {
@@ -62,6 +63,15 @@ class UnreadableBackup extends Error {
   }
 }
 
+/** Whether a record can be written as text: what another version stored, or damage, may be anything. */
+function isWritable(record: unknown): boolean {
+  try {
+    return JSON.stringify(record) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** A copy of the history, the account book and the person's own tokens that nobody can read without its passphrase, and the way back. */
 export function createBackup(options: {
   backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book' | 'tokenMarks'>
@@ -89,13 +99,16 @@ export function createBackup(options: {
     const seal = await createSeal(passphrase, header, headerLine)
     const parts: Blob[] = [new Blob([headerLine, '\n'])]
     let count = 0
+    let left = 0
     let place = 1
     for await (const page of pages()) {
       if (!isWanted()) return
       // A review that was never confirmed is nothing to come back to.
-      const orders = page
-        .filter(({ status }) => status !== 'planned')
+      const confirmed = page.filter(({ status }) => status !== 'planned')
+      const orders = confirmed
         .map((order) => (order.unread ? order.unread.stored : order))
+        .filter(isWritable)
+      left += confirmed.length - orders.length
       parts.push(new Blob([await seal.close({ orders }, place), '\n']))
       place += 1
       count += orders.length
@@ -118,6 +131,7 @@ export function createBackup(options: {
     state.value = {
       state: 'written',
       count,
+      left,
       entries: entries.length,
       tokens: tokens.pinned.length + tokens.added.length,
       name,

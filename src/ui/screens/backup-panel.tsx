@@ -211,6 +211,7 @@ function say(state: BackupState): string {
     case 'written':
       return [
         words.written(state.name, state.count),
+        ...(state.left > 0 ? [words.left(state.left)] : []),
         ...(state.entries > 0 ? [words.writtenBook(state.entries)] : []),
         ...(state.tokens > 0 ? [words.writtenTokens(state.tokens)] : []),
         words.keep,
