@@ -62,6 +62,15 @@ describe('an answer that was lost', () => {
     expect(stop).toHaveBeenCalledOnce()
   })
 
+  it('of a payment that is to be cancelled says so in words that were there before', () => {
+    show(payment)
+    const status = document.querySelector('[role=status]')
+    expect(status?.textContent).toBe(orderText.unsure.lead)
+    show({ ...payment, stopWanted: 1 })
+    expect(document.querySelector('[role=status]')).toBe(status)
+    expect(status?.textContent).toContain(orderText.order.stopWanted.title)
+  })
+
   it('of a payment that is to be cancelled ends the order by the word, and starts nothing over', async () => {
     const { shown, cancel, view, onNotSent } = show({ ...payment, stopWanted: 1 })
     expect(shown).toContain(orderText.order.stopWanted.title)

@@ -47,14 +47,17 @@ export function UnsurePanel(props: Props) {
         <Alert />
         <h2 id="unsure-title">{orderText.unsure.title}</h2>
       </header>
-      {!isLeaving(order) ? (
-        <p>{orderText.unsure.lead}</p>
-      ) : (
-        <div class="note-body" role="status">
-          <p class="note-title">{orderText.order.stopWanted.title}</p>
-          <p>{orderText.order.stopWanted.next(step.deposit)}</p>
-        </div>
-      )}
+      {/* There before its words change: what comes with them is said by few screen readers. */}
+      <div class="note-body" role="status">
+        {!isLeaving(order) ? (
+          <p>{orderText.unsure.lead}</p>
+        ) : (
+          <>
+            <p class="note-title">{orderText.order.stopWanted.title}</p>
+            <p>{orderText.order.stopWanted.next(step.deposit)}</p>
+          </>
+        )}
+      </div>
       <h3>{orderText.unsure.known}</h3>
       <p class="num">
         <TokenSum of={token} units={token.amount} />
