@@ -47,14 +47,15 @@ const transaction = z.object({
 export const exportedOrder = z.object({
   /** On this computer. */
   id: z.string(),
-  kind: z.enum(orderKinds),
+  /** This, times and sides are absent where they cannot be read of its record, which then has the status `attention`. */
+  kind: z.exactOptional(z.enum(orderKinds)),
   status: z.string(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  createdAt: z.exactOptional(z.iso.datetime()),
+  updatedAt: z.exactOptional(z.iso.datetime()),
   tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),
-  paid: side,
+  paid: z.exactOptional(side),
   /** As accepted; what came is in `delivered`. */
-  quoted: side,
+  quoted: z.exactOptional(side),
   minimum: z.exactOptional(amount),
   delivered: z.exactOptional(proved),
   refunded: z.exactOptional(proved),

@@ -7,6 +7,7 @@ import type { ErrorCode } from '@/src/domain/error'
 import {
   type Accepted,
   type Order,
+  orderKinds,
   type SwapOrder,
   TOLD_FACTS,
   type WholeOrder,
@@ -309,13 +310,20 @@ const outline = { ...told, wallet, page }
 
 type Fields<T> = { [K in keyof T]?: z.ZodMiniType<T[K]> }
 
-/** Those fields of a record that can be read, over what stands in for them. */
-function readParts<T extends object>(fields: Fields<T>, value: unknown, blank: T): T {
+/** Those fields of a record that can be read, over what stands in for them; `lacks` is told of the others. */
+function readParts<T extends object>(
+  fields: Fields<T>,
+  value: unknown,
+  blank: T,
+  lacks: string[],
+): T {
   const read = { ...blank }
   for (const key in fields) {
     const field: z.ZodMiniType<T[typeof key]> | undefined = fields[key]
-    const part = field && z.safeParse(field, Object(value)[key])
+    const held = Object(value)[key]
+    const part = field && z.safeParse(field, held)
     if (part?.success) read[key] = part.data
+    else if (held !== undefined || key in blank) lacks.push(key)
   }
   return read
 }
@@ -335,9 +343,14 @@ export function readStoredOrder(id: string, stored: unknown): Order {
   const named = namesIn(value)
   const own = new Set(named.flatMap(({ name, isTold }) => (isTold ? [] : name)))
   const hashes = [...new Set(named.map(({ name }) => name))]
-  const unread = { hashes, told: hashes.filter((each) => !own.has(each)), stored }
-  const terms = readParts(accepted.shape, Object(value).accepted, blankTerms)
-  return { ...readParts(outline, value, blank), id, accepted: terms, unread }
+  const told = hashes.filter((each) => !own.has(each))
+  const lacks: string[] = []
+  const terms = readParts(accepted.shape, Object(value).accepted, blankTerms, lacks)
+  // Nobody knows of which token that is the least.
+  if (lacks.includes('to')) delete terms.minAmountOut
+  const kind = z.safeParse(z.enum(orderKinds), Object(value).kind).data
+  const unread = { hashes, told, ...(kind && { kind }), lacks, stored }
+  return { ...readParts(outline, value, blank, lacks), id, accepted: terms, unread }
 }
 
 const namesHash = /^(?!block)\w*hash$/i

@@ -194,7 +194,7 @@ describe('an order of which not all can be read', () => {
     status: 'attention',
     steps: [],
     attempts: [],
-    unread: { hashes: [], told: [], stored: {} },
+    unread: { hashes: [], told: [], lacks: [], stored: {} },
   }
 
   it('may still be paid, or sent back, as another of this computer may', () => {

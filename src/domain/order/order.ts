@@ -806,6 +806,10 @@ export type Unread = {
   hashes: string[]
   /** Those of them that are not known to be its own: a service's word, an alarm's, or found not to be its own. */
   told: string[]
+  /** What it is, where that can be read: it is treated as a swap everywhere else. */
+  kind?: Order['kind']
+  /** Fields of it, and of its terms, that are damaged or missing: what stands in for them is not so. */
+  lacks: string[]
   /** The record as it lies in the store: it is written back as it is, for the version that can read it. */
   stored: unknown
 }

@@ -106,8 +106,8 @@ function paysSame(order: Order, wish: Paying, since: number, exact: boolean): bo
 }
 
 /** Whether an order of which not all can be read may pay with this token. */
-function mayPay({ accepted: { from } }: Order, wish: Paying): boolean {
-  return from.amount === '0' || sameToken(from, wish.accepted.from)
+function mayPay({ accepted: { from }, unread }: Order, wish: Paying): boolean {
+  return unread?.lacks.includes('from') || sameToken(from, wish.accepted.from)
 }
 
 /** What was missing of an address that was partly paid before `since` (unix ms): nothing more was paid after. */

@@ -278,6 +278,7 @@ export const orderText = catalogue('order', {
     },
     /** Of an order of which not all can be read. */
     named: 'Transactions that it names',
+    notReadable: 'Not readable',
     closeHint: 'You can close this window. Causeway follows the order and notifies you.',
     asked: 'Asked for',
     found: 'Seen on the chain',

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import { readStoredOrder } from '@/src/contract/stored'
 import type { Order } from '@/src/domain/order/order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
@@ -115,4 +116,10 @@ describe('the history as CSV', () => {
     expect(cells.filter((text) => text.startsWith('A '))).toHaveLength(5)
     for (const text of cells) expect(text).not.toMatch(/[;|"\r\n]/)
   })
+})
+
+it('given an order of which a part cannot be read, leaves the cells of that empty', () => {
+  const [row] = table(readStoredOrder('a', { status: 'teleported' }))
+  expect(row).toMatchObject({ 'Order ID': 'a', 'Started (UTC)': '', 'Paid amount': '' })
+  expect(row).toMatchObject({ 'Paid token': '', 'Quoted amount': '', 'Received on': '' })
 })

@@ -14,7 +14,7 @@ type Column = [name: string, read: (order: ExportedOrder) => string | number | u
 const formula = /^[\s\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
 /** Strangers' words in a cell. */
-const cell = (text: string) => plainText(text, 80)
+const cell = (text = '') => plainText(text, 80)
 
 /** What is in a cell: another separator would split it where a spreadsheet expects that one. */
 const whole = (value: string | number = '') => String(value).replace(/[;|"\s]+/g, ' ')
@@ -28,13 +28,13 @@ const hashes = ({ transactions }: ExportedOrder, step: 'approval' | 'deposit') =
 const columns: Column[] = [
   ['Started (UTC)', ({ createdAt }) => createdAt],
   ['Status', ({ status }) => orderStatusLabel[status as OrderStatus]],
-  ['Paid amount', ({ paid }) => paid.amount],
-  ['Paid token', ({ paid }) => cell(paid.symbol)],
-  ['Paid on', ({ paid }) => cell(paid.chain)],
-  ['Quoted amount', ({ quoted }) => quoted.amount],
+  ['Paid amount', ({ paid }) => paid?.amount],
+  ['Paid token', ({ paid }) => cell(paid?.symbol)],
+  ['Paid on', ({ paid }) => cell(paid?.chain)],
+  ['Quoted amount', ({ quoted }) => quoted?.amount],
   ['Delivered amount', ({ delivered }) => delivered?.amount],
-  ['Received token', ({ quoted }) => cell(quoted.symbol)],
-  ['Received on', ({ quoted }) => cell(quoted.chain)],
+  ['Received token', ({ quoted }) => cell(quoted?.symbol)],
+  ['Received on', ({ quoted }) => cell(quoted?.chain)],
   ['Refunded amount', ({ refunded }) => refunded?.amount],
   ['Account', ({ account }) => account],
   ['Recipient', ({ recipient }) => recipient],
@@ -51,12 +51,12 @@ const columns: Column[] = [
   ['Deposit memo', ({ memo }) => memo],
   ['Service', ({ service }) => service.url],
   ['Wallet', ({ wallet }) => cell(wallet)],
-  ['Paid chain ID', ({ paid }) => paid.chainId],
-  ['Paid token contract', ({ paid }) => paid.token],
-  ['Paid amount (smallest unit)', ({ paid }) => paid.units],
-  ['Received chain ID', ({ quoted }) => quoted.chainId],
-  ['Received token contract', ({ quoted }) => quoted.token],
-  ['Quoted amount (smallest unit)', ({ quoted }) => quoted.units],
+  ['Paid chain ID', ({ paid }) => paid?.chainId],
+  ['Paid token contract', ({ paid }) => paid?.token],
+  ['Paid amount (smallest unit)', ({ paid }) => paid?.units],
+  ['Received chain ID', ({ quoted }) => quoted?.chainId],
+  ['Received token contract', ({ quoted }) => quoted?.token],
+  ['Quoted amount (smallest unit)', ({ quoted }) => quoted?.units],
   ['Minimum amount (smallest unit)', ({ minimum }) => minimum?.units],
   ['Delivered amount (smallest unit)', ({ delivered }) => delivered?.units],
   ['Refunded amount (smallest unit)', ({ refunded }) => refunded?.units],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { exportedFile, exportedOrder } from '@/src/contract/exported'
+import { readStoredOrder } from '@/src/contract/stored'
 import type { Order, PurchaseOrder, SwapOrder } from '@/src/domain/order/order'
 import {
   asked,
@@ -32,6 +33,24 @@ const filled: Order = (() => {
 })()
 
 describe('an order that is taken away', () => {
+  it('given a part of it cannot be read, leaves that out, and says of what kind it is where it can', () => {
+    const { accepted } = filled
+    const to = { ...accepted.to, chainId: 'x' }
+    const record = { ...filled, kind: 'transfer', createdAt: 'x', updatedAt: null }
+    const terms = { ...accepted, to, minAmountOut: '23000000' }
+    const half = toExported(readStoredOrder('a', { ...record, accepted: terms }), nameOf)
+    expect(half).toMatchObject({ kind: 'transfer', status: 'attention' })
+    expect(half.paid?.units).toBe(accepted.from.amount)
+    const none = toExported(readStoredOrder('a', { kind: 'dream' }), nameOf)
+    for (const [exported, missing] of [
+      [half, ['quoted', 'minimum', 'createdAt', 'updatedAt']],
+      [none, ['kind', 'paid', 'quoted', 'minimum', 'createdAt', 'updatedAt']],
+    ] as const) {
+      for (const field of missing) expect(exported).not.toHaveProperty(field)
+      expect(exportedOrder.safeParse(exported).error).toBeUndefined()
+    }
+  })
+
   it('keeps everything it can be found again by', () => {
     const text = JSON.stringify(toExported(filled, nameOf))
     const { accepted, service } = filled

@@ -16,16 +16,17 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
   const { accepted, service, arrival } = order
   const { from, to, minAmountOut } = accepted
   const found = arrival?.found
+  const lacks = (field: string) => order.unread?.lacks.includes(field) === true
   const kind = arrival?.kind === 'refund' ? 'refunded' : 'delivered'
   return without({
     id: order.id,
-    kind: order.kind,
+    kind: order.unread ? order.unread.kind : order.kind,
     status: order.status,
-    createdAt: toIso(order.createdAt),
-    updatedAt: toIso(order.updatedAt),
+    createdAt: lacks('createdAt') ? undefined : toIso(order.createdAt),
+    updatedAt: lacks('updatedAt') ? undefined : toIso(order.updatedAt),
     tradeType: accepted.tradeType,
-    paid: toSide(from, nameOf),
-    quoted: toSide(to, nameOf),
+    paid: lacks('from') ? undefined : toSide(from, nameOf),
+    quoted: lacks('to') ? undefined : toSide(to, nameOf),
     minimum: minAmountOut === undefined ? undefined : toAmount(minAmountOut, to),
     [kind]: found && toProved(found, cameOf(order)),
     account: accepted.author,

@@ -7,6 +7,7 @@ import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order } from '@/src/domain/order/order'
 import { depositHashOf } from '@/src/domain/order/order-parts'
 import { sayHeld } from '../copy/money'
+import { orderText } from '../copy/order-text'
 import { pageText } from '../copy/page-text'
 import { labelOf } from '../copy/status'
 import { formatPaid, formatTold } from '../format/amount'
@@ -25,8 +26,8 @@ import { Logo, TokenLogo } from '../parts/logo'
 import { BookName } from '../parts/named-address'
 import { ReadAgain } from '../parts/read-again'
 import { ShortAddress } from '../parts/short-address'
+import { SideSum } from '../parts/side-sum'
 import { SkeletonRows } from '../parts/skeleton'
-import { TokenSum } from '../parts/token-sum'
 import { useBook } from '../parts/use-book'
 import { useModel } from '../parts/use-model'
 import { AgainButton, againLabel } from './again-button'
@@ -165,9 +166,9 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
           <span class="num">
             <span class={`badge badge-${tone} order-badge`}>{label}</span>
             <span class="order-first">
-              <TokenSum of={from} units={from.amount} write={formatPaid} /> <To />
+              <SideSum order={order} side="from" write={formatPaid} /> <To />
             </span>{' '}
-            <TokenSum of={to} units={paid ?? to.amount} write={formatTold} />
+            <SideSum order={order} side="to" units={paid} write={formatTold} />
           </span>
           <span class="sub">
             <bdi>
@@ -179,7 +180,9 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
               )}
             </bdi>{' '}
             <To /> <bdi>{plainText(app.catalog.nameOf(to.chainId), 16)}</bdi> ·{' '}
-            {formatAgo(order.createdAt, app.now.value)}
+            {order.unread?.lacks.includes('createdAt')
+              ? orderText.order.notReadable
+              : formatAgo(order.createdAt, app.now.value)}
           </span>
           {held !== undefined && <span class="sub warn">{words.held(sayHeld(held))}</span>}
           {name !== undefined && (

@@ -22,12 +22,15 @@ export function OrderDetails(props: {
   const { order, support, onRemoving } = props
   const { accepted, service } = order
   const asks = asksOf(order)
+  const lacks = (field: string) => order.unread?.lacks.includes(field) === true
   return (
     <details class="card details">
       <summary>{orderText.order.details}</summary>
       <dl class="detail-rows">
         <dt>{orderText.order.created}</dt>
-        <dd class="num">{formatDateTime(order.createdAt)}</dd>
+        <dd class="num">
+          {lacks('createdAt') ? orderText.order.notReadable : formatDateTime(order.createdAt)}
+        </dd>
         {asks !== undefined && (
           <>
             <dt>{orderText.order.wallet}</dt>
@@ -44,7 +47,11 @@ export function OrderDetails(props: {
         )}
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
-          <Minimum accepted={accepted} />
+          {lacks('to') || lacks('minAmountOut') ? (
+            orderText.order.notReadable
+          ) : (
+            <Minimum accepted={accepted} />
+          )}
         </dd>
         <dt>{orderText.review.recipient}</dt>
         <dd>

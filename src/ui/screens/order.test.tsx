@@ -73,6 +73,24 @@ describe('an order of which a part cannot be read', () => {
     expect(buttons.filter((label) => label !== '' && label !== lateText.support)).toEqual([])
   })
 
+  it('says what of its sides and its time cannot be read, and shows nothing in their place', async () => {
+    const to = { ...accepted.to, chainId: 'x' }
+    const terms = { ...accepted, from: undefined, to, minAmountOut: '23000000' }
+    const torn = readStoredOrder(id, { ...stored, createdAt: 'yesterday', accepted: terms })
+    const { shown } = await setUp('filled', { orders: { filled: torn } })
+    expect(shown()).not.toMatch(/1970|\b0 \?|23000000/)
+    const said = shown().split(orderText.order.notReadable)
+    // Both sides, when it was made, and the least.
+    expect(said).toHaveLength(5)
+  })
+
+  it('is told as one piece of news, without what there is to press', async () => {
+    await setUp('filled', { orders: { filled: unread } })
+    const note = document.querySelector('[role=alert][data-code="order/attention"]')
+    expect(note).not.toBeNull()
+    expect(note?.querySelectorAll('a, button, dl')).toHaveLength(0)
+  })
+
   it('given its accounts cannot be read either, links nowhere', async () => {
     const bare = readStoredOrder(id, { accepted: { ...accepted, recipient: 7, refundTo: null } })
     await setUp('filled', { orders: { filled: bare } })

@@ -34,6 +34,7 @@ import { Alert, ArrowRight, Check } from '../parts/icons'
 import { TokenLogo } from '../parts/logo'
 import { NamedAddress } from '../parts/named-address'
 import { ReadAgain } from '../parts/read-again'
+import { SideSum } from '../parts/side-sum'
 import { SkeletonRows } from '../parts/skeleton'
 import { SupportButton } from '../parts/support-button'
 import { TokenSum } from '../parts/token-sum'
@@ -349,8 +350,11 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
         ) : (
           <span class="headline-side">
             <TokenLogo token={{ ...from, logoURI: from.logoUri }} size={36} />
-            <span class="num" title={formatExact(from.amount, from.decimals)}>
-              <TokenSum of={from} units={from.amount} write={formatPaid} />
+            <span
+              class="num"
+              {...(!order.unread && { title: formatExact(from.amount, from.decimals) })}
+            >
+              <SideSum order={order} side="from" write={formatPaid} />
             </span>
           </span>
         )}
@@ -360,7 +364,7 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
         <span class="headline-side">
           <TokenLogo token={{ ...to, logoURI: to.logoUri }} size={36} />
           <span class="num">
-            <TokenSum of={to} units={paidAmountOf(order) ?? to.amount} write={formatTold} />
+            <SideSum order={order} side="to" units={paidAmountOf(order)} write={formatTold} />
           </span>
         </span>
       </div>

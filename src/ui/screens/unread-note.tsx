@@ -12,7 +12,8 @@ const hashShape = /^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/i
 export function UnreadNote(props: { unread: Unread; accounts: ComponentChildren }) {
   const hashes = props.unread.hashes.filter((each) => hashShape.test(each))
   return (
-    <ErrorNote tone="warn" error={{ code: 'order/attention' }} money={null}>
+    <>
+      <ErrorNote tone="warn" error={{ code: 'order/attention' }} money={null} />
       {hashes.length > 0 && (
         <dl class="detail-rows">
           <dt>{orderText.order.named}</dt>
@@ -24,6 +25,6 @@ export function UnreadNote(props: { unread: Unread; accounts: ComponentChildren 
         </dl>
       )}
       {props.accounts}
-    </ErrorNote>
+    </>
   )
 }
