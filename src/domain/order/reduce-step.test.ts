@@ -770,6 +770,11 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
       const [first] = orderAfter(isClosed, late).attempts
       expect([first?.landsUntil, first?.over, first?.gone]).toEqual([undefined, undefined, start])
     }
+    // Once a newer one is asked for, too, of which nothing changes.
+    const newer = orderAfter(isClosed, asked(isClosed, secondAttempt))
+    const { order: after, effects } = apply(newer, doubted(answer))
+    expect([after.attempts[0]?.landsUntil, after.steps]).toEqual([undefined, newer.steps])
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'reconcile', attemptId: attempt }])
     // What is found out later is no answer of its page, nor is the answer to what stands in no doubt.
     expect(orderAfter(isClosed, doubted(like)).attempts[0]?.landsUntil).toBe('261')
     ignores(isClosed, refused('ledger'))

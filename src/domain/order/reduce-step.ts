@@ -199,7 +199,7 @@ export const stepRules: Rules<AskLevel> = {
     const step = stepOfAttempt(order, attemptId)
     const isUndone = step && isUndoable(order, step.state, hash)
     const isOpen = step && (isUndone || isDoubtful(step.state, hash))
-    if (!isOpen || (from !== undefined && step.state.status !== from)) {
+    if (!attempt || !isOpen || (from !== undefined && step.state.status !== from)) {
       return check.what === 'answer' ? answeredLate(order, attemptId, at) : undefined
     }
     // What follows it is not to be asked for any more.
