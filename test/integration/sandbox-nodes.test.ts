@@ -49,7 +49,7 @@ const head = async () => (await chains.operators(base)[0]?.reader.head())?.numbe
 describe('the nodes of an EVM chain of the sandbox', () => {
   it('given honest ones, then two operators prove a fact', async () => {
     const proof = await ask(balance)
-    expect(proof).toMatchObject({ kind: 'proved', names: ['alpha', 'beta'] })
+    expect(proof).toMatchObject({ kind: 'proved', by: { nodes: ['alpha', 'beta'] } })
     expect(await ask((reader) => reader.accountKind(account))).toMatchObject({ value: 'plain' })
   })
 
@@ -106,7 +106,7 @@ describe('the nodes of the Solana chain of the sandbox', () => {
 
   it('given honest ones, then both have a head, a finalised block and an oldest one', async () => {
     const proof = await askSolana((reader) => reader.firstAvailableBlock())
-    expect(proof).toMatchObject({ kind: 'proved', names: ['alpha', 'beta'] })
+    expect(proof).toMatchObject({ kind: 'proved', by: { nodes: ['alpha', 'beta'] } })
     const reader = chains.solanaOperators(solanaId)[0]?.reader
     const final = await reader?.finalised()
     const now = await reader?.head()

@@ -573,3 +573,19 @@ export function orders(now: number): Record<string, Order> {
     }),
   }
 }
+
+/** Orders of which a part cannot be read: not among the others, as each may have paid the same. */
+export function unreadOrders({ either }: Record<string, Order>): Record<string, Order> {
+  if (either?.kind !== 'swap') throw new Error('No order to take them of')
+  const nothingDone: SwapOrder = { ...either, status: 'attention', steps: [], attempts: [] }
+  const hashes = [hash('d'), hash('e')]
+  const unread = { kind: 'swap' as const, hashes, told: [], lacks: [], stored: {} }
+  const lacks = ['createdAt', 'updatedAt', 'to']
+  return {
+    unreadPart: { ...nothingDone, id: 'f1'.repeat(16), unread },
+    unreadMost: {
+      ...{ ...nothingDone, id: 'f2'.repeat(16), createdAt: 0, updatedAt: 0 },
+      unread: { hashes: [], told: [], lacks, stored: {} },
+    },
+  }
+}

@@ -25,7 +25,7 @@ import {
 import { extremes } from './fixture-extremes'
 import { createFixtureMarks } from './fixture-marks'
 import { payee } from './fixture-order'
-import { orders } from './fixture-orders'
+import { orders, unreadOrders } from './fixture-orders'
 import { purchases } from './fixture-purchases'
 import { solanaReviews } from './fixture-solana'
 
@@ -187,9 +187,10 @@ function takeAway(backend: Backend, orders: FixtureOptions['orders']): void {
 async function show(wanted: URLSearchParams): Promise<void> {
   const now = Date.now()
   const scene = wanted.get('order')
-  const rare = extremes(now)[scene ?? '']
+  const made = orders(now)
+  const rare = extremes(now)[scene ?? ''] ?? unreadOrders(made)[scene ?? '']
   const all: FixtureOptions['orders'] = {
-    ...orders(now),
+    ...made,
     ...purchases(now),
     ...solanaReviews(now),
     ...(scene !== null && rare ? { [scene]: rare } : {}),

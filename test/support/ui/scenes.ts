@@ -300,6 +300,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
     'order=filled&orders=one&taken',
     '[data-testid=order-removed] p >> nth=0',
   ],
+  ['order-unread-part', 'order=unreadPart'],
+  ['order-unread-most', 'order=unreadMost'],
   ['order-unread', 'orders=none&unreadable#/orders/00000000000000000000000000000000'],
   ['order-less', 'order=late'],
   ['order-signed', 'order=signed'],
