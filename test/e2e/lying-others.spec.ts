@@ -97,16 +97,16 @@ test('given records of another author, recipient, token or quote, before the dep
   await swap.confirm()
   await swap.waitForStatus('tracking')
   const own = await readRecord(product)
-  const lies: Record<string, string> = {
-    author: newAccount(),
-    recipient: newAccount(),
-    toToken: newAccount(),
-    quoteId: randomUUID(),
-  }
-  for (const [field, told] of Object.entries(lies)) {
+  const lies = [
+    ['author', newAccount()],
+    ['recipient', newAccount()],
+    ['toToken', newAccount()],
+    ['quoteId', randomUUID()],
+  ] as const
+  for (const [field, told] of lies) {
     await answerWith(product, { ...own, [field]: told, status: 'filled' })
     const alert = swap.handle('order').getByRole('alert')
-    await expect(alert).toContainText(proofText.contradicted(field))
+    await expect(alert).toContainText(proofText.contradicted(proofText.toldFacts[field]))
     await expect(swap.handle('order')).toHaveAttribute('data-status', 'tracking')
   }
   expect(await stage.countDeposits()).toBe(0)
