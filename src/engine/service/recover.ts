@@ -85,12 +85,17 @@ async function recoverSwaps(
   const told: Told = { found: 0, orderIds: await paidAt(engine, text) }
   const records = findRecords(atService(engine, { serviceUrl }), text, how)
   let count = 0
+  let unread: Promise<Order[]> | undefined
+  const unreadOnce = () => (unread ??= openUnread(engine))
   try {
     for (;;) {
       const next = await records.next()
       if (next.done) return { ...told, ...next.value }
       count += 1
-      const { isNew, orderId } = await keep(engine, next.value, serviceUrl, count <= mostRead)
+      const { isNew, orderId } = await keep(engine, next.value, serviceUrl, {
+        reads: count <= mostRead,
+        unread: unreadOnce,
+      })
       if (isNew) told.found += 1
       told.orderIds.push(orderId)
     }
@@ -99,6 +104,11 @@ async function recoverSwaps(
     // What was found stays, should the rest not be told.
     return { ...told, failure }
   }
+}
+
+/** Open orders of which not all can be read. */
+async function openUnread({ db }: Engine): Promise<Order[]> {
+  return (await openOrders(db)).filter((each) => each.unread)
 }
 
 /** Payments of this computer whose address is the text. */
@@ -112,13 +122,14 @@ async function paidAt(engine: Engine, text: string): Promise<string[]> {
 
 /**
  * Stores a record of a service under an id of our own, unless it is here already. `reads`: whether its
- * payment and its tokens are read on their chains, which tell what it was paid by, and how much.
+ * payment and its tokens are read on their chains, which tell what it was paid by, and how much. `unread`: gives the
+ * open orders of which not all can be read.
  */
 export async function keep(
   engine: Engine,
   found: FoundRecord,
   serviceUrl: string,
-  reads = true,
+  { reads = true, unread = () => openUnread(engine) } = {},
 ): Promise<{ isNew: boolean; orderId: string }> {
   const known = await knownAs(engine, found)
   if (known) {
@@ -126,7 +137,7 @@ export async function keep(
     // One that was removed a moment ago is wanted again.
     return { isNew: await unbin(engine.db, known.id), orderId: known.id }
   }
-  const asked = await awaitedBy(engine, found)
+  const asked = await awaitedBy(engine, found, await unread())
   if (asked) return { isNew: false, orderId: asked.id }
   const { foreign } = await readChains(engine)
   const family = familyIn(foreign, found.fromChainId)
@@ -166,11 +177,14 @@ const isLook = ({ task }: EffectRow) => task.kind === 'reconcile'
  * up by itself, which would else stand here twice. What was paid before it was planned is none of its own. One of
  * which not all can be read asked for what it names, or, where it names nothing, for what is like it.
  */
-async function awaitedBy(engine: Engine, found: FoundRecord): Promise<Order | undefined> {
+async function awaitedBy(
+  engine: Engine,
+  found: FoundRecord,
+  unread: readonly Order[],
+): Promise<Order | undefined> {
   const now = engine.now()
   const hash = hashOf(found)
   const paidAt = toTime(found.createdAt, now) + clockSkew
-  const unread = (await openOrders(engine.db)).filter((each) => each.unread)
   for (const order of [...unread, ...(await ordersAtWork(engine.db))]) {
     const own = order.unread ? ownMovesOf(order) : []
     if (own.length > 0 && hash !== undefined && own.includes(toKey(hash))) return order
