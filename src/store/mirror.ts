@@ -1,6 +1,6 @@
 import { readStoredOrder } from '@/src/contract/stored'
 import { askingOf } from '@/src/domain/order/asking'
-import { isUnsettled, soughtAfterEnd } from '@/src/domain/order/guard'
+import { isUnsettled, longestSearch, soughtAfterEnd } from '@/src/domain/order/guard'
 import type { Order, SwapOrder, WalletRef } from '@/src/domain/order/order'
 import { isDealtWithHere, isEnded } from '@/src/domain/order/order-parts'
 
@@ -26,9 +26,6 @@ export type Mirror = {
 
 const prefix = 'order:'
 const authorsKey = 'authors'
-
-/** What was asked for is looked for so long at most, ms. */
-const longestSearch = 7 * 86_400_000
 
 /** Accounts remembered; a person has a handful. */
 const keptAuthors = 50

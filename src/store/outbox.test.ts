@@ -77,7 +77,7 @@ describe('the outbox', () => {
     expect(await next(30)).toBeUndefined()
     expect(await next(40, 'service/timeout')).toEqual({ code: 'service/timeout', since: 40 })
     // A start that reads it takes it for what it is.
-    expect(await takeOutUnread(db)).toEqual([])
+    expect((await takeOutUnread(db)).unread).toEqual([])
   })
 
   it('shows what a start that is gone had taken', async () => {
@@ -131,7 +131,7 @@ describe('rows of the outbox that another version wrote, or that were damaged', 
       0,
     )
     await claim(3)
-    expect(await takeOutUnread(db)).toEqual([])
+    expect((await takeOutUnread(db)).unread).toEqual([])
     expect(await effectsOf(db, 'a')).toHaveLength(tasks.length)
   })
 
@@ -146,7 +146,7 @@ describe('rows of the outbox that another version wrote, or that were damaged', 
       const [row] = await effectsOf(db, orderId)
       await connection.put('outbox', { ...row, ...change } as never)
     }
-    expect(await takeOutUnread(db)).toEqual(['a', 'b', '7'])
+    expect((await takeOutUnread(db)).unread).toEqual(['a', 'b', '7'])
     expect((await claim(9)).map(({ orderId }) => orderId)).toEqual(['d'])
   })
 })

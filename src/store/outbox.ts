@@ -94,13 +94,18 @@ export async function putEffects(
 
 /**
  * Takes out what another version left, or damage: it could not be run, and would hold up what can. Gives the
- * orders that it was of, as far as it says. The database counts as filled no more until that work was put anew.
+ * orders that it was of, as far as it says (`unread`), and the effects that stay. The database counts as filled no
+ * more until that work was put anew.
  */
-export async function takeOutUnread(db: Database): Promise<string[]> {
+export async function takeOutUnread(
+  db: Database,
+): Promise<{ unread: string[]; stay: EffectRow[] }> {
   const isUnread = (row: EffectRow) => !readEffect(row)
   const connection = await db.use()
   // Every start of the worker looks; hardly any finds one, and writes.
-  if (!(await connection.getAll('outbox')).some(isUnread)) return []
+  const all = await connection.getAll('outbox')
+  const stay = all.filter((row) => !isUnread(row))
+  if (stay.length === all.length) return { unread: [], stay }
   const tx = connection.transaction(['outbox', 'catalog'], 'readwrite', { durability: 'strict' })
   watch(tx)
   const outbox = tx.objectStore('outbox')
@@ -110,7 +115,7 @@ export async function takeOutUnread(db: Database): Promise<string[]> {
     tx.objectStore('catalog').delete(flagKey('filled')),
   ])
   await tx.done
-  return unread.map(({ orderId }: { orderId: unknown }) => String(orderId))
+  return { unread: unread.map(({ orderId }: { orderId: unknown }) => String(orderId)), stay }
 }
 
 /** Effects that a worker which is gone had taken. */
@@ -118,14 +123,6 @@ export async function orphanedEffects(db: Database, boot: string): Promise<Effec
   const connection = await db.use()
   const claimed = await connection.getAllFromIndex('outbox', 'claimedBy')
   return claimed.filter((row) => row.claimedBy !== boot)
-}
-
-/** Effects that wait or run, of any order, where `which` says so. */
-export async function effectsThat(
-  db: Database,
-  which: (row: EffectRow) => boolean,
-): Promise<EffectRow[]> {
-  return (await (await db.use()).getAll('outbox')).filter(which)
 }
 
 /** Effects of an order that wait or run. */

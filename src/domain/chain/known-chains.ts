@@ -21,7 +21,7 @@ function links(explorer?: string, rpc?: string): Pick<KnownChain, 'rpcUrls' | 'b
     ...(rpc === undefined ? {} : { rpcUrls: { default: { http: [rpc] } } }),
     ...(explorer === undefined
       ? {}
-      : { blockExplorers: { default: { name: new URL(explorer).hostname, url: explorer } } }),
+      : { blockExplorers: { default: { name: explorer.split('/', 3)[2] ?? '', url: explorer } } }),
   }
 }
 

@@ -86,6 +86,9 @@ export function deniedOf({ attempts }: SwapOrder): Attempt[] {
   return attempts.filter(isDeniedAsk)
 }
 
+/** What two operators prove nothing of is looked for so long after it was asked for, ms: a week. */
+export const longestSearch = 7 * 86_400_000
+
 /**
  * The payments of an order that may be made after its end, though they are called unsent: by a person alone, by an
  * allowance alone, while a wallet may show them with a newer block hash, or until a reorganisation can undo it no more.
@@ -184,7 +187,6 @@ export function isBeingRevoked(order: SwapOrder, other: SwapOrder): boolean {
 }
 
 /** Whether a step was asked for, and it is known neither what was sent of it nor that nothing was. */
-/** Whether a step was asked for, and nobody knows yet what came of it. */
 export const isInDoubt = ({ state }: Step): boolean =>
   state.status === 'asking' || state.status === 'unsure'
 

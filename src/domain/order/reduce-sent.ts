@@ -119,13 +119,14 @@ export const sentRules: Rules<SentLevel> = {
         ? { kind: found.kind, code, at, attemptId, fact: found.fact, found: found.bytes }
         : { kind: found.kind, code, at, attemptId, found: found.transaction }
     const told = JSON.stringify({ ...order.alarm, at }) === JSON.stringify(alarm)
-    const late = found.kind === 'signed' ? answeredLate(seen, attemptId, at) : undefined
-    const known = late?.order ?? seen
-    const next = told ? known : tell({ ...known, alarm }, 'alarm')
+    const next = told ? seen : tell({ ...seen, alarm }, 'alarm')
     const step = stepBehind(order, attempt)
     const isOpen = step && isOpenTo(order, step, attempt)
     // What was asked may have been sent all the same: it is looked for, and nothing is asked again.
-    if (!step || !isOpen) return next === order ? undefined : { ...late, order: next }
+    if (!step || !isOpen) {
+      const late = found.kind === 'signed' ? answeredLate(next, attemptId, at) : undefined
+      return late ?? (next === order ? undefined : { order: next })
+    }
     const { hash } = found.kind === 'altered' ? found.transaction : { hash: '' }
     const check: Check =
       found.kind === 'signed'

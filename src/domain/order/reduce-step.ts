@@ -1,6 +1,6 @@
 import type { AttemptId, TxHash } from '../names'
 import type { EffectTask } from './effect'
-import { mayTake } from './guard'
+import { isInDoubt, mayTake } from './guard'
 import { endsTheWay } from './held'
 import type {
   Attempt,
@@ -149,9 +149,7 @@ export const stepRules: Rules<AskLevel> = {
 
   declined(order, { at, attemptId }) {
     const step = stepOfAttempt(order, attemptId)
-    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
-      return answeredLate(order, attemptId, at)
-    }
+    if (!step || !isInDoubt(step)) return answeredLate(order, attemptId, at)
     if (isTaken(order, step)) return undefined
     const next = withState(order, step.id, { status: 'declined', attemptId, at })
     return { order: withEnd(next, attemptId, at, 'refused'), tasks: doubt(step, attemptId, at) }
@@ -159,11 +157,9 @@ export const stepRules: Rules<AskLevel> = {
 
   notSent(order, { at, attemptId, by, code, retryable, reason, block, shownBy, typed }) {
     const step = stepOfAttempt(order, attemptId)
-    if (by === 'chain' && step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
-      return disproved(order, attemptId, at, { block, shownBy })
-    }
-    // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
-    if (step?.state.status !== 'asking' && step?.state.status !== 'unsure') {
+    if (!step || !isInDoubt(step)) {
+      if (by === 'chain') return disproved(order, attemptId, at, { block, shownBy })
+      // What is sent stays sent, whoever says otherwise: a page may, and a look that began before it.
       return by === 'wallet' ? answeredLate(order, attemptId, at) : undefined
     }
     const taken = isTaken(order, step)

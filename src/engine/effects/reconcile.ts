@@ -1,7 +1,7 @@
 import { AppError } from '@/src/domain/error'
 import type { AttemptId, OrderId, TxHash } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
-import { isInTheWay } from '@/src/domain/order/guard'
+import { isInTheWay, longestSearch } from '@/src/domain/order/guard'
 import { isOpenMove } from '@/src/domain/order/nonce-looks'
 import type { AskEvidence, Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import {
@@ -76,9 +76,6 @@ const movePause = 120_000
 /** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
 const busyLooks = 6
 const wholeEach = 10
-
-/** What no two operators can prove anything of is looked for so long, ms: a week. */
-const unprovedFor = 7 * 86_400_000
 
 /** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
 const fateCost = 8
@@ -515,7 +512,7 @@ async function lookForStray(
   // Others may carry out what an account with code was asked for days later.
   const isKnown = isSolana ? isOld && proved : !isCoded
   const isPast = isOver(order, evidence.askedAt, row, now)
-  const isLast = (isKnown || age > unprovedFor) && isPast
+  const isLast = (isKnown || age > longestSearch) && isPast
   // A wallet that shows it still may put a newer block hash in.
   const isClosed = now > promptClosesAt(order, attempt) + longestPause
   if (!(proved?.what === 'absent' && isClosed) && !isLast) {

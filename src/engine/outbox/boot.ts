@@ -6,7 +6,6 @@ import { readFlag } from '@/src/store/flags'
 import type { EffectRow } from '@/src/store/open'
 import { forgetPlanned, getOrder, openOrders } from '@/src/store/orders'
 import {
-  effectsThat,
   finishEffect,
   hasten,
   orphanedEffects,
@@ -29,19 +28,19 @@ export async function boot(engine: Engine): Promise<void> {
   const now = engine.now()
   await fill(engine)
   if (!(await readFlag(engine.db, 'bound'))) await (await import('./rebuild')).bind(engine)
-  const unread = await takeOutUnread(engine.db)
+  const { unread, stay } = await takeOutUnread(engine.db)
   for (const row of await orphanedEffects(engine.db, engine.boot)) await adopt(engine, row)
   if (unread.length > 0) await (await import('./rebuild')).renew(engine, unread)
-  await takeUpHeld(engine, now)
+  await takeUpHeld(engine, stay, now)
   // A day later: a review may stand open, and offers a new quote in its place.
   await forgetPlanned(engine.db, Math.floor((now - plannedAge) / 1_000))
   await forgetConnects(engine.db, now - connectAge)
 }
 
 /** Work that waited for a version which reads its order is due at once where this is one. */
-async function takeUpHeld({ db }: Engine, now: number): Promise<void> {
+async function takeUpHeld({ db }: Engine, rows: readonly EffectRow[], now: number): Promise<void> {
   const isHeld = (row: EffectRow) => row.failed?.code === 'order/attention'
-  for (const { orderId } of await effectsThat(db, isHeld)) {
+  for (const { orderId } of rows.filter(isHeld)) {
     if (!(await getOrder(db, orderId))?.unread) await hasten(db, orderId, now, isHeld)
   }
 }

@@ -49,13 +49,13 @@ export function UnsurePanel(props: Props) {
       </header>
       {/* There before its words change: what comes with them is said by few screen readers. */}
       <div class="note-body" role="status">
-        {!isLeaving(order) ? (
-          <p>{orderText.unsure.lead}</p>
-        ) : (
+        {isLeaving(order) ? (
           <>
             <p class="note-title">{orderText.order.stopWanted.title}</p>
             <p>{orderText.order.stopWanted.next(step.deposit)}</p>
           </>
+        ) : (
+          <p>{orderText.unsure.lead}</p>
         )}
       </div>
       <h3>{orderText.unsure.known}</h3>
