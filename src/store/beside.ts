@@ -2,7 +2,7 @@ import { AppError } from '@/src/domain/error'
 import type { Order } from '@/src/domain/order/order'
 import { type Paying, paidBeside, sameAs, sameFrom } from '@/src/domain/order/same-payment'
 import { type Database, type OrderRow, toStoreError } from './open'
-import { fromRow, leftKeyOf, untilAnswered } from './row'
+import { fromRow, isUnread, leftKeyOf, untilAnswered } from './row'
 
 /** The orders, as a transaction that is under way has them. */
 export type OrdersRead = {
@@ -29,7 +29,7 @@ async function readBeside(
     orders.index('keys').getAll(leftKeyOf(chainId)),
     orders.index('open').getAll(),
   ])
-  return [...fresh, ...left, ...open.filter((row) => fromRow(row).unread)]
+  return [...fresh, ...left, ...open.filter(isUnread)]
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   valueStream,
 } from './history-streams'
 import type { CausewaySchema, Database, OrderRow } from './open'
-import { fromRow } from './row'
+import { fromRow, isUnread } from './row'
 
 /** `cursor` is absent on the last page; every other page holds as many as were asked for. */
 export type HistoryPage = { orders: Order[]; cursor?: string }
@@ -166,7 +166,7 @@ function isListedAs(row: OrderRow, status: OrderStatus): boolean {
   return row.statusListed?.[0] === status || (status === 'attention' && isOpenUnread(row))
 }
 
-const isOpenUnread = (row: OrderRow) => row.open === 1 && fromRow(row).unread !== undefined
+const isOpenUnread = (row: OrderRow) => row.open === 1 && isUnread(row)
 
 async function unreadStream(store: Orders, since: number): Promise<Stream> {
   const rows = (await store.index('open').getAll()).filter(isOpenUnread)

@@ -88,6 +88,9 @@ export function fromRow(row: OrderRow): Order {
   return readStoredOrder(row.id, row.order)
 }
 
+/** Whether not all of the order in a row can be read. */
+export const isUnread = (row: OrderRow): boolean => fromRow(row).unread !== undefined
+
 /** `routeId` is unique only inside its quote. */
 export function routeKeyOf(quoteId: QuoteId, routeId: RouteId): string {
   return JSON.stringify([quoteId, routeId])

@@ -2,23 +2,10 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { reduce } from '@/src/domain/order/reduce'
 import { toRow } from '@/src/store/row'
-import { confirmed, createStage, depositOf, sayGone } from './engine/stage'
+import { asked, createStage, depositOf, sayGone } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('cancel')
-
-/** A payment is asked for, of tokens after its approval; gives the order's id. */
-async function asked(w: World): Promise<string> {
-  const orderId = await confirmed(w)
-  if (w.source === 'erc20') {
-    w.page.approve()
-    w.chain.mine()
-    await w.deliver()
-    await w.advance(15_000)
-  }
-  expect((await depositOf(w, orderId)).state.status).toBe('asking')
-  return orderId
-}
 
 async function cancel(w: World, orderId: string): Promise<void> {
   await w.call('stopOrder', { orderId })

@@ -1,18 +1,14 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { giveUp } from './engine/altered'
-import { confirmed, createStage, depositOf, lose, sayGone, wait } from './engine/stage'
+import { askAnew, giveUp } from './engine/altered'
+import { asked, confirmed, createStage, lose, sayGone, wait } from './engine/stage'
 
 describe('a request that was called unsent before its order ended', () => {
   const open = createStage('lost-ended')
 
   it('given its allowance alone says so, is found though the database is lost', async () => {
     const w = open('erc20')
-    const orderId = await confirmed(w)
-    w.page.approve()
-    w.chain.mine()
-    await w.deliver()
-    await w.advance(15_000)
+    const orderId = await asked(w)
     await w.call('stopOrder', { orderId })
     await w.settle()
     await sayGone(w, orderId)
@@ -38,9 +34,7 @@ describe('a request that was called unsent before its order ended', () => {
     w.page.losePrompt()
     await sayGone(w, orderId)
     await giveUp(w, orderId)
-    const { id: stepId } = await depositOf(w, orderId)
-    await w.call('retryStep', { orderId, stepId })
-    await w.advance(6_000)
+    await askAnew(w, orderId)
     w.page.approve('nothing')
     const hidden = w.chain.mempool.splice(0)
     expect(hidden).toHaveLength(1)

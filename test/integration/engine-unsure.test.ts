@@ -5,7 +5,7 @@ import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import type { Step } from '@/src/domain/order/order'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { follow } from './engine/person'
-import { confirmed, createStage } from './engine/stage'
+import { asked, confirmed, createStage } from './engine/stage'
 import type { World } from './engine/world'
 
 const open = createStage('unsure')
@@ -50,11 +50,7 @@ describe('a prompt that is gone without an answer', () => {
 
   it('given a token, two operators show that nothing was sent, and the order can be left', async () => {
     const w = open('erc20')
-    const orderId = await confirmed(w)
-    w.page.approve()
-    w.chain.mine()
-    await w.deliver()
-    await w.advance(15_000)
+    const orderId = await asked(w)
     // The wallet's window is gone, and the page waits for its answer for ever.
     w.page.losePrompt()
     const step = (await w.order(orderId)).steps[1]

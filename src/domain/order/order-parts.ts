@@ -484,3 +484,7 @@ export function withEnd(
     what === undefined ? each : { ...each, end: tidy({ what, at, ...proof }) },
   )
 }
+
+/** Whether a field of an order, or of its terms, cannot be read: what stands in for it is not so. */
+export const lacksField = ({ unread }: Order, field: string): boolean =>
+  unread?.lacks.includes(field) === true

@@ -2,7 +2,13 @@ import type { ExportedOrder } from '@/src/contract/exported'
 import { receivedOf, returnedOf } from '@/src/domain/order/arrival'
 import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import type { FoundPayment, Order, PurchaseOrder, TokenAmount } from '@/src/domain/order/order'
-import { attemptsOf, depositHashOf, fillOf, stepBehind } from '@/src/domain/order/order-parts'
+import {
+  attemptsOf,
+  depositHashOf,
+  fillOf,
+  lacksField,
+  stepBehind,
+} from '@/src/domain/order/order-parts'
 import { asksOf } from '@/src/domain/order/wallet-payment'
 import { toDecimal } from '../format/amount'
 
@@ -16,17 +22,16 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
   const { accepted, service, arrival } = order
   const { from, to, minAmountOut } = accepted
   const found = arrival?.found
-  const lacks = (field: string) => order.unread?.lacks.includes(field) === true
   const kind = arrival?.kind === 'refund' ? 'refunded' : 'delivered'
   return without({
     id: order.id,
     kind: order.unread ? order.unread.kind : order.kind,
     status: order.status,
-    createdAt: lacks('createdAt') ? undefined : toIso(order.createdAt),
-    updatedAt: lacks('updatedAt') ? undefined : toIso(order.updatedAt),
+    createdAt: lacksField(order, 'createdAt') ? undefined : toIso(order.createdAt),
+    updatedAt: lacksField(order, 'updatedAt') ? undefined : toIso(order.updatedAt),
     tradeType: accepted.tradeType,
-    paid: lacks('from') ? undefined : toSide(from, nameOf),
-    quoted: lacks('to') ? undefined : toSide(to, nameOf),
+    paid: lacksField(order, 'from') ? undefined : toSide(from, nameOf),
+    quoted: lacksField(order, 'to') ? undefined : toSide(to, nameOf),
     minimum: minAmountOut === undefined ? undefined : toAmount(minAmountOut, to),
     [kind]: found && toProved(found, cameOf(order)),
     account: accepted.author,

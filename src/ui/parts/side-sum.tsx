@@ -1,4 +1,5 @@
 import type { Order } from '@/src/domain/order/order'
+import { lacksField } from '@/src/domain/order/order-parts'
 import { orderText } from '../copy/order-text'
 import { TokenSum } from './token-sum'
 
@@ -12,6 +13,6 @@ export function SideSum(props: {
 }) {
   const { order, side, units, write } = props
   const token = order.accepted[side]
-  if (order.unread?.lacks.includes(side)) return <>{orderText.order.notReadable}</>
+  if (lacksField(order, side)) return <>{orderText.order.notReadable}</>
   return <TokenSum of={token} units={units ?? token.amount} {...(write && { write })} />
 }

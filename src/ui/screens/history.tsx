@@ -5,7 +5,7 @@ import { receivedOf } from '@/src/domain/order/arrival'
 import { freeOf, tookUp } from '@/src/domain/order/held'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order } from '@/src/domain/order/order'
-import { depositHashOf } from '@/src/domain/order/order-parts'
+import { depositHashOf, lacksField } from '@/src/domain/order/order-parts'
 import { sayHeld } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { pageText } from '../copy/page-text'
@@ -180,7 +180,7 @@ function HistoryRow(props: { order: Order; isTakenUp: boolean; name: string | un
               )}
             </bdi>{' '}
             <To /> <bdi>{plainText(app.catalog.nameOf(to.chainId), 16)}</bdi> ·{' '}
-            {order.unread?.lacks.includes('createdAt')
+            {lacksField(order, 'createdAt')
               ? orderText.order.notReadable
               : formatAgo(order.createdAt, app.now.value)}
           </span>

@@ -1,4 +1,5 @@
 import type { Order } from '@/src/domain/order/order'
+import { lacksField } from '@/src/domain/order/order-parts'
 import { asksOf } from '@/src/domain/order/wallet-payment'
 import { buyText } from '../copy/buy-text'
 import { orderText } from '../copy/order-text'
@@ -22,14 +23,15 @@ export function OrderDetails(props: {
   const { order, support, onRemoving } = props
   const { accepted, service } = order
   const asks = asksOf(order)
-  const lacks = (field: string) => order.unread?.lacks.includes(field) === true
   return (
     <details class="card details">
       <summary>{orderText.order.details}</summary>
       <dl class="detail-rows">
         <dt>{orderText.order.created}</dt>
         <dd class="num">
-          {lacks('createdAt') ? orderText.order.notReadable : formatDateTime(order.createdAt)}
+          {lacksField(order, 'createdAt')
+            ? orderText.order.notReadable
+            : formatDateTime(order.createdAt)}
         </dd>
         {asks !== undefined && (
           <>
@@ -47,7 +49,7 @@ export function OrderDetails(props: {
         )}
         <dt>{orderText.review.minimum}</dt>
         <dd class="num">
-          {lacks('to') || lacks('minAmountOut') ? (
+          {lacksField(order, 'to') || lacksField(order, 'minAmountOut') ? (
             orderText.order.notReadable
           ) : (
             <Minimum accepted={accepted} />

@@ -111,3 +111,16 @@ export async function lose({ truth }: World): Promise<void> {
   await Promise.all(stores.map((each) => tx.objectStore(each).clear()))
   await tx.done
 }
+
+/** A payment is asked for, of tokens after its approval; gives the order's id. */
+export async function asked(w: World): Promise<string> {
+  const orderId = await confirmed(w)
+  if (w.source === 'erc20') {
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    await w.advance(15_000)
+  }
+  expect((await depositOf(w, orderId)).state.status).toBe('asking')
+  return orderId
+}
