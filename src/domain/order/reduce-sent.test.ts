@@ -410,6 +410,14 @@ describe('on the chain', () => {
       expect(linked.alarm).toEqual(order.alarm)
     })
 
+    it('given another one is named where nothing is open, raises the alarm, looks for nothing', () => {
+      const { order, effects } = apply(isVerified, altered)
+      expect(order.alarm).toMatchObject({ kind: 'altered', attemptId: attempt, found: transaction })
+      expect(order.steps).toEqual(isVerified.steps)
+      expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'alarm' }])
+      ignores(order, { ...altered, at } as UntimedEvent)
+    })
+
     it.each([
       ['asking', asking, 'unsure'],
       ['unsure', unsure, 'unsure'],

@@ -775,6 +775,18 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     const { order: after, effects } = apply(newer, doubted(answer))
     expect([after.attempts[0]?.landsUntil, after.steps]).toEqual([undefined, newer.steps])
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'reconcile', attemptId: attempt }])
+    // Other bytes of it are an answer too, each time its page gives them.
+    const other: UntimedEvent = {
+      type: 'mismatched',
+      attemptId: attempt,
+      code: 'policy/solana-changed',
+      found: { kind: 'signed', fact: { kind: 'unread', values: [] }, bytes: 'AQID' },
+    }
+    const { order: altered, effects: sought } = apply(newer, other)
+    expect([altered.attempts[0]?.landsUntil, altered.steps]).toEqual([undefined, newer.steps])
+    expect(altered.alarm).toMatchObject({ kind: 'signed', attemptId: attempt, found: 'AQID' })
+    expect(sought.map(({ task }) => task)).toContainEqual({ kind: 'reconcile', attemptId: attempt })
+    ignores(altered, { ...other, at } as UntimedEvent)
     // What is found out later is no answer of its page, nor is the answer to what stands in no doubt.
     expect(orderAfter(isClosed, doubted(like)).attempts[0]?.landsUntil).toBe('261')
     ignores(isClosed, refused('ledger'))
