@@ -4,7 +4,7 @@ import type { ViewPage } from '../support/view'
 import { expect } from './expect'
 import { test as firefox } from './firefox-fixtures'
 import { test as chromium } from './fixtures'
-import type { World, WorldOptions } from './world'
+import type { WorkerOptions, World, WorldOptions } from './world'
 
 /** What a journey has at hand, whichever browser it is made in. */
 type Shared = WorldOptions & {
@@ -22,7 +22,7 @@ export const isFirefox = process.env.CAUSEWAY_E2E_BROWSER === 'firefox'
 /** The test of journeys that are the same in both browsers; the run says in which one they are made. */
 export const test = (isFirefox ? firefox : chromium) as unknown as TestType<
   Shared,
-  { world: World }
+  WorkerOptions & { world: World }
 >
 
 export { expect }

@@ -2,6 +2,7 @@ import { errorCopy } from '@/src/ui/copy/errors'
 import { orderText } from '@/src/ui/copy/order-text'
 import { proofText } from '@/src/ui/copy/proof-text'
 import type { Lie } from '../sandbox/chains/lies'
+import { usualPace } from '../sandbox/sandbox'
 import type { Fault } from '../support/control'
 import { longPatience } from '../support/patience'
 import { expect, test } from './browsers'
@@ -22,6 +23,9 @@ import {
   startSwap,
   tokenOf,
 } from './steps'
+
+// Where blocks come whether anything is sent or not, as on the chains that people pay on.
+test.use({ blockSeconds: usualPace })
 
 /** One independent operator, and the node that the service names. */
 const two = ['listed', 'alpha'] as const

@@ -1,3 +1,4 @@
+import { usualPace } from '../sandbox/sandbox'
 import { expect, test } from './browsers'
 import { ofItsKind } from './cases'
 import {
@@ -9,6 +10,9 @@ import {
   tokenOf,
   usdcAcross,
 } from './steps'
+
+// Where blocks come whether anything is sent or not, as on the chains that people pay on.
+test.use({ blockSeconds: usualPace })
 
 test.describe('a swap through the popup', () => {
   // The one that `npm run test:quick` runs.

@@ -123,14 +123,19 @@ export type WorldOptions = {
   ownBrowser: boolean
 }
 
+export type WorkerOptions = {
+  /** Seconds between EVM blocks, as in `SandboxOptions`; a file that names it has a sandbox of its own. */
+  blockSeconds: number | undefined
+}
+
 /** A sandbox for each worker of Playwright, and what a test says of the browser that it wants. */
-export const test = base.extend<WorldOptions, { world: World }>({
+export const test = base.extend<WorldOptions, WorkerOptions & { world: World }>({
   wallets: [['wallet'], { option: true }],
   ownBrowser: [false, { option: true }],
+  blockSeconds: [undefined, { option: true, scope: 'worker' }],
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the first parameter's pattern
-    async ({}, use) => {
-      const sandbox = await startSandbox({ ports: 'free' })
+    async ({ blockSeconds }, use) => {
+      const sandbox = await startSandbox({ ports: 'free', blockSeconds })
       try {
         await use(await openWorld(sandbox.info))
       } finally {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SandboxInfo } from '@/test/sandbox/info'
+import { createSandboxClient } from '@/test/sandbox/test-client'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -77,6 +78,27 @@ describe('the sandbox command', () => {
     expect(await ended).toBe(0)
     await expect.poll(() => children.filter(isAlive)).toEqual([])
     expect(output.text.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('given --blocks, makes blocks where nothing is sent, and none while the test makes them', async () => {
+    const { started, output } = await startCommand(['--json', '--port', '0', '--blocks', '0.02'])
+    const client = createSandboxClient(JSON.parse(output.text) as SandboxInfo)
+    const chain = client.wallet(8453)
+    // No answer of before is given for a newer one.
+    const readBlock = () => chain.getBlockNumber({ cacheTime: 0 })
+    const first = await readBlock()
+    await expect.poll(readBlock).toBeGreaterThan(first + 3n)
+    await client.control('POST', '/chain', { chainId: 8453, action: 'automine', on: false })
+    await client.control('POST', '/chain', { chainId: 8453, action: 'mine', blocks: 1 })
+    const held = await readBlock()
+    const others = client.wallet(42161)
+    const beside = await others.getBlockNumber({ cacheTime: 0 })
+    // The other chain goes on meanwhile, by the same clock.
+    await expect.poll(() => others.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(beside + 3n)
+    expect(await readBlock()).toBe(held)
+    await client.control('POST', '/reset')
+    await expect.poll(readBlock).toBeGreaterThan(held + 3n)
+    started.kill('SIGTERM')
   })
 
   it('given it is killed outright, when it is gone, then its chains go too', async () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { SandboxInfo } from './info'
 import { watchLaunchers } from './launchers'
-import { startSandbox } from './sandbox'
+import { startSandbox, usualPace } from './sandbox'
 
 const launcherCheckMs = 500
 
@@ -9,7 +9,7 @@ const usage = `usage: npm run sandbox -- [--json] [--port 0] [--evm A,B] [--bloc
   --json      one JSON line on stdout when everything answers, nothing else
   --port 0    free ports instead of the fixed ones
   --evm A,B   ids of the two EVM chains (8453,42161)
-  --blocks S  an EVM block every S seconds too, not with transactions only`
+  --blocks S  an EVM block every S seconds (1), beside those of transactions; 0 for those alone`
 
 try {
   await main()
@@ -49,8 +49,9 @@ function readOptions() {
   const isPair = first !== undefined && second !== undefined && first !== second
   if (!isPair || more.length > 0) return undefined
   if (![first, second].every((id) => Number.isSafeInteger(id) && id > 0)) return undefined
-  const blockSeconds = values.blocks === undefined ? undefined : Number(values.blocks)
-  if (blockSeconds !== undefined && !(blockSeconds > 0)) return undefined
+  const pace = Number(values.blocks ?? usualPace)
+  if (!(pace >= 0)) return undefined
+  const blockSeconds = pace === 0 ? undefined : pace
   const ports = values.port === '0' ? ('free' as const) : ('default' as const)
   const evm: [number, number] = [first, second]
   return { isJson: values.json, ports, evm, blockSeconds }

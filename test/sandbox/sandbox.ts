@@ -39,6 +39,9 @@ export type SandboxOptions = {
 
 export type Sandbox = { info: SandboxInfo; stop(): Promise<void> }
 
+/** Seconds between blocks, where somebody looks at the sandbox as at the chains that people pay on. */
+export const usualPace = 1
+
 /** Ids of Base and Arbitrum One: the chains people know, as far as the interface can tell. */
 const usualEvmChains: [number, number] = [8453, 42161]
 

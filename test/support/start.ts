@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSandbox } from '../sandbox/sandbox'
+import { startSandbox, usualPace } from '../sandbox/sandbox'
 import { prepareWallet } from '../sandbox/wallet/prepare'
 import { ensureBrowser } from './browser'
 import { buildExtension, sandboxEnvironment } from './build-extension'
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   ensureBrowser('chromium', say)
   const folder = mkdtempSync(join(tmpdir(), 'causeway-start-'))
   say('starting the sandbox: two EVM chains, a Solana chain, the service')
-  const sandbox = await startSandbox({ ports: 'free' })
+  const sandbox = await startSandbox({ ports: 'free', blockSeconds: usualPace })
   try {
     say(`service at ${sandbox.info.serviceUrl}, demo dApp at ${sandbox.info.dappUrl}`)
     say('building Causeway and the sandbox wallet')

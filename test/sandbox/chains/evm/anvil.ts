@@ -64,14 +64,10 @@ export async function startAnvil(options: {
   binary: string
   chainId: number
   port: number
-  /** Seconds between blocks, beside those of transactions; no block without one where it is absent. */
-  blockSeconds?: number | undefined
 }): Promise<Anvil> {
-  const { binary, chainId, port, blockSeconds } = options
-  const pace =
-    blockSeconds === undefined ? [] : ['--block-time', String(blockSeconds), '--mixed-mining']
+  const { binary, chainId, port } = options
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)]
-  const child = spawn(binary, [...args, ...pace], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const guard = guardAgainstOrphans(child)
   try {
     const rpcUrl = await addressOf(child)

@@ -26,13 +26,14 @@ export type EvmChainOptions = {
   chainId: number
   port: number
   secondRpcUrl: string
+  /** Seconds between blocks, beside those of transactions; no block without one where it is absent. */
   blockSeconds?: number | undefined
   log: (line: string) => void
 }
 
 /** Starts an anvil, deploys contracts and tokens, and watches deposits. */
 export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain> {
-  const { chainId, bytecodes, secondRpcUrl, log } = options
+  const { chainId, bytecodes, secondRpcUrl, blockSeconds, log } = options
   const anvil = await startAnvil(options)
   const ending = new AbortController()
   const { signal } = ending
@@ -41,7 +42,18 @@ export async function startEvmChain(options: EvmChainOptions): Promise<EvmChain>
     const deployment = await deployContracts({ client, chainId, bytecodes, signal })
     const target = deployment.deposit
     const watch = watchDeposits({ client, chainId, target, signal, log })
-    return assembleChain({ chainId, anvil, secondRpcUrl, client, deployment, watch, ending })
+    const controls = createControls(client)
+    if (blockSeconds !== undefined) controls.keepPace({ blockSeconds, signal, log })
+    return assembleChain({
+      chainId,
+      anvil,
+      secondRpcUrl,
+      client,
+      deployment,
+      watch,
+      controls,
+      ending,
+    })
   } catch (error) {
     ending.abort()
     await anvil.stop()
@@ -56,11 +68,13 @@ type Parts = {
   client: EvmClient
   deployment: Deployment
   watch: DepositWatch
+  controls: Controls
   ending: AbortController
 }
 
 function assembleChain(parts: Parts): EvmChain {
   const { chainId, anvil, secondRpcUrl, client, deployment, watch, ending } = parts
+  const { keepPace: _, ...controls } = parts.controls
   const { native, name } = describeEvmChain(chainId)
   const context = createContext(parts)
   return {
@@ -97,7 +111,7 @@ function assembleChain(parts: Parts): EvmChain {
     onDeposit: watch.onDeposit,
     depositsRead: watch.depositsRead,
     ...createPayments(parts),
-    ...createControls(client),
+    ...controls,
     async stop() {
       ending.abort()
       await anvil.stop()
@@ -150,10 +164,15 @@ function createPayments(parts: Parts): Pick<ChainPort, 'payOut' | 'refund' | 'fu
   }
 }
 
-function createControls(
-  client: EvmClient,
-): Pick<EvmChain, 'mine' | 'advance' | 'setAutomine' | 'reorganise'> {
+type Pace = { blockSeconds: number; signal: AbortSignal; log: (line: string) => void }
+type Controls = Pick<EvmChain, 'mine' | 'advance' | 'setAutomine' | 'reorganise'> & {
+  /** Makes a block every so many seconds too, but for while no transaction is mined by itself. */
+  keepPace(pace: Pace): void
+}
+
+function createControls(client: EvmClient): Controls {
   type Method = { Method: string; Parameters: unknown[]; ReturnType: unknown }
+  let isHeld = false
   const call = async (method: string, params: unknown[]) => {
     await client.request<Method>({ method, params })
   }
@@ -163,8 +182,19 @@ function createControls(
       await call('evm_increaseTime', [seconds])
       await call('evm_mine', [])
     },
-    setAutomine: (on) => call('evm_setAutomine', [on]),
+    async setAutomine(on) {
+      isHeld = !on
+      await call('evm_setAutomine', [on])
+    },
     reorganise: (depth) => call('anvil_reorg', [depth, []]),
+    keepPace({ blockSeconds, signal, log }) {
+      const makeBlock = () => {
+        if (isHeld) return
+        call('evm_mine', []).catch((error) => signal.aborted || log(`no block: ${String(error)}`))
+      }
+      const timer = setInterval(makeBlock, blockSeconds * 1_000)
+      signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+    },
   }
 }
 
