@@ -8,7 +8,7 @@ import { stepAsk } from './attempts'
 import { type AttemptRow, type Database, type EventRow, toStoreError } from './open'
 import { waiting } from './outbox'
 import { isEventRow } from './read-rows'
-import { contractKeyOf, fromRow, routeKeyOf, toRow } from './row'
+import { contractKeyOf, fromRow, isUnread, routeKeyOf, toRow } from './row'
 import { watch } from './watch'
 
 /** One order, or undefined. */
@@ -76,6 +76,27 @@ export async function findByRoute(
 export async function findArmed(db: Database, key: string): Promise<Order | undefined> {
   const row = await (await db.use()).getFromIndex('orders', 'armed', key)
   return row && fromRow(row)
+}
+
+/**
+ * An order of which not all can be read holds up no other one of its account any more; whether it did. The version that
+ * reads it finds everything of it as it was.
+ */
+export async function letGo(db: Database, id: string): Promise<boolean> {
+  const tx = (await db.use()).transaction('orders', 'readwrite', { durability: 'strict' })
+  watch(tx)
+  try {
+    const row = await tx.store.get(id)
+    const holds = row?.armed !== undefined && isUnread(row)
+    if (holds) {
+      const { armed: _, ...free } = row
+      await tx.store.put(free)
+    }
+    await tx.done
+    return holds
+  } catch (cause) {
+    throw toStoreError(cause)
+  }
 }
 
 /** Orders that ended as failed, the oldest first; those that were removed are none of them. */

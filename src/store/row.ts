@@ -85,7 +85,9 @@ export function fromDeedKey(key: DeedKey): FillerDeed {
 
 /** The order in a row; one of which damaged or unknown content keeps a part from being read is `unread`. */
 export function fromRow(row: OrderRow): Order {
-  return readStoredOrder(row.id, row.order)
+  const order = readStoredOrder(row.id, row.order)
+  if (order.unread && row.armed !== undefined) order.unread.asked = true
+  return order
 }
 
 /** Whether not all of the order in a row can be read. */

@@ -139,6 +139,28 @@ describe('an order of which a part cannot be read', () => {
     expect(w.page.state.everAsked).toBe(2)
   })
 
+  it('given its wallet is asked, and the person says that the request is gone, then the next order of its account is asked for', async () => {
+    const w = open()
+    const first = await begin(w)
+    await w.settle()
+    const gone = { orderId: first, stepId: '', attemptId: '' }
+    const record = await exchange(w, first, (order) => ({ ...order, status: 'teleported' }))
+    expect((await getOrder(w.truth, first))?.unread?.asked).toBe(true)
+    const { orderId: second, digest } = await w.prepare('q2')
+    await w.call('confirmOrder', { orderId: second, digest, known: [first] })
+    await w.advance(10_000)
+    const blocker = { code: 'order/busy', orderId: first }
+    expect((await w.order(second)).blocker).toMatchObject(blocker)
+    await w.call('promptGone', gone)
+    expect((await getOrder(w.truth, first))?.unread?.asked).toBeUndefined()
+    expect(await record.read()).toEqual(record.newer)
+    await w.advance(60_000)
+    expect((await w.order(second)).blocker).toBeUndefined()
+    expect(w.page.state.everAsked).toBe(2)
+    // There is nothing more to let go.
+    await expect(w.call('promptGone', gone)).rejects.toMatchObject({ code: 'order/attention' })
+  })
+
   it('has its work looked at a few times a day, and told of once', async () => {
     const w = open()
     const orderId = await begin(w)

@@ -811,6 +811,8 @@ export type Unread = {
   lacks: string[]
   /** The record as it lies in the store: it is written back as it is, for the version that can read it. */
   stored: unknown
+  /** Its wallet was asked for a payment: nothing else is asked of that account on that chain until it is let go. */
+  asked?: true
 }
 
 /** What is asked of a wallet for an order, by whom, and all that ever came of it. */

@@ -9,7 +9,7 @@ import type { SwapOrder } from '@/src/domain/order/order'
 import { attemptById, attemptsOf, hashesOf, mayBeShown } from '@/src/domain/order/order-parts'
 import { decodeCall } from '@/src/domain/policy/policy-abi'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
-import { requireAsking } from '@/src/store/orders'
+import { letGo, requireAsking } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
 import { readDeed } from '../chain/deed'
 import { isFree } from '../chain/is-free'
@@ -60,12 +60,17 @@ export async function resolveUnsure(
 
 /**
  * Takes the person's word that the wallet shows the request no more. Nothing is asked again for it: the
- * page, the service and the chain are looked through at once, and the person may decide meanwhile.
+ * page, the service and the chain are looked through at once, and the person may decide meanwhile. One that
+ * cannot be read whole is looked for by no one, and holds up the next payment no longer.
  */
 export async function promptGone(
   engine: Engine,
   { orderId, stepId, attemptId }: InputOf<'promptGone'>,
 ): Promise<Record<string, never>> {
+  if (await letGo(engine.db, orderId)) {
+    engine.announce({ kind: 'order', orderId, revision: 0 })
+    return {}
+  }
   const order = await requireAsking(engine.db, orderId)
   const step = order.steps.find((each) => each.id === stepId)
   const isAsked = step?.state.status === 'asking' && step.state.attemptId === attemptId

@@ -515,6 +515,9 @@ export const orderText = catalogue('order', {
     lead: 'Your wallet was asked, and its answer was lost. So that nothing is paid twice, it is not asked again by itself.',
     known: 'What is known',
     askedAt: (time: string) => `Asked at ${time}`,
+    stillAsked: 'Its wallet was asked for a payment',
+    stillAskedHint:
+      'This version does not know what came of that. Until you say that the request is gone, nothing else is asked of this account on this chain. Look at your wallet first, and reject the request there if it shows one.',
     checks: 'What was checked',
     noChecks: 'The first checks are under way.',
     machine: 'Causeway is still looking. Most often this settles by itself within minutes.',

@@ -84,6 +84,17 @@ describe('an order of which a part cannot be read', () => {
     expect(said).toHaveLength(5)
   })
 
+  it('given its wallet was asked, takes the word that the request is gone, and offers nothing else', async () => {
+    const asked = { ...unread, unread: { ...unread.unread, asked: true } } as Order
+    const { calls, press, shown } = await setUp('filled', { orders: { filled: asked } })
+    expect(shown()).toContain(orderText.unsure.stillAskedHint)
+    await press(orderText.order.promptGone)
+    expect(calls).toContainEqual({
+      name: 'promptGone',
+      input: { orderId: id, stepId: '', attemptId: '' },
+    })
+  })
+
   it('is told as one piece of news, without what there is to press', async () => {
     await setUp('filled', { orders: { filled: unread } })
     const note = document.querySelector('[role=alert][data-code="order/attention"]')

@@ -142,7 +142,9 @@ function OrderBody(props: {
       <div class="column">
         <Headline order={order} isTakenUp={Boolean(next)} />
         <AlarmPanel order={order} />
-        {order.unread && <UnreadNote unread={order.unread} accounts={<Accounts order={order} />} />}
+        {order.unread && (
+          <UnreadNote unread={order.unread} accounts={<Accounts order={order} />} view={view} />
+        )}
         {order.kind === 'swap' && <Asks order={order} view={view} />}
         {order.kind === 'swap' && <HeldPanel order={order} next={next} />}
         {order.kind === 'purchase' ? (

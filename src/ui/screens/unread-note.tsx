@@ -3,11 +3,19 @@ import { familyOfHash } from '@/src/domain/chain/hash'
 import type { Unread } from '@/src/domain/order/order'
 import { orderText } from '../copy/order-text'
 import { shortAddress } from '../format/text'
+import type { OrderView } from '../models/order-view'
 import { CopyButton } from '../parts/address'
 import { ErrorNote } from '../parts/error-note'
 
-/** Says of an order that not all of it can be read, and which transactions it names; `accounts`: where to look. */
-export function UnreadNote(props: { unread: Unread; accounts: ComponentChildren }) {
+/**
+ * Says of an order that not all of it can be read, and which transactions it names; `accounts`: where to look. Where its
+ * wallet was asked, the person says whether the request is gone: nothing else could.
+ */
+export function UnreadNote(props: {
+  unread: Unread
+  accounts: ComponentChildren
+  view: Pick<OrderView, 'promptGone' | 'busy'>
+}) {
   // No claim, and no text of a stranger.
   const hashes = props.unread.hashes.filter((each) => familyOfHash(each) !== null)
   return (
@@ -24,6 +32,20 @@ export function UnreadNote(props: { unread: Unread; accounts: ComponentChildren 
         </dl>
       )}
       {props.accounts}
+      {props.unread.asked && (
+        <div class="choice">
+          <h3>{orderText.unsure.stillAsked}</h3>
+          <p>{orderText.unsure.stillAskedHint}</p>
+          <button
+            type="button"
+            class="button"
+            disabled={props.view.busy.value}
+            onClick={() => void props.view.promptGone('')}
+          >
+            {orderText.order.promptGone}
+          </button>
+        </div>
+      )}
     </>
   )
 }

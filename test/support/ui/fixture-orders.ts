@@ -587,5 +587,6 @@ export function unreadOrders({ either }: Record<string, Order>): Record<string, 
       ...{ ...nothingDone, id: 'f2'.repeat(16), createdAt: 0, updatedAt: 0 },
       unread: { hashes: [], told: [], lacks, stored: {} },
     },
+    unreadAsked: { ...nothingDone, id: 'f3'.repeat(16), unread: { ...unread, asked: true } },
   }
 }

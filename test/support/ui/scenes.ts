@@ -302,6 +302,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ],
   ['order-unread-part', 'order=unreadPart'],
   ['order-unread-most', 'order=unreadMost'],
+  ['order-unread-asked', 'order=unreadAsked'],
   ['order-unread', 'orders=none&unreadable#/orders/00000000000000000000000000000000'],
   ['order-less', 'order=late'],
   ['order-signed', 'order=signed'],
