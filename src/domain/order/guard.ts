@@ -290,12 +290,6 @@ function isAnswered(order: Order, { state }: Step): boolean {
   return isGone || (attempt?.seen.length ?? 0) > 0
 }
 
-/** Whether a payment was mined of any ask of the order, or may still be, as far as is known. */
-export function mayStillLand(order: SwapOrder): boolean {
-  const paying = order.attempts.filter((each) => mayMoveMoney(each) && !isSpent(each))
-  return paying.some((each) => mayLand(order, each))
-}
-
 /**
  * Whether a payment that is called absent may come all the same: a wallet that still shows the request may
  * send it, as long as its allowance was neither taken by another one nor back. That nothing was sent is so as
@@ -322,10 +316,6 @@ export function paysByAllowanceOf(order: SwapOrder, steps: readonly Step[]): boo
   return (
     !isMore && facts !== undefined && spender !== undefined && isTaker(order, { ...facts, spender })
   )
-}
-
-function mayLand(order: SwapOrder, attempt: Attempt): boolean {
-  return !isOver(attempt) || isAbsentByAllowance(order, attempt)
 }
 
 /** Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error'
-import { mayStillLand } from './guard'
+import { mayTake } from './guard'
 import type { Step, SwapOrder } from './order'
 import { hashesOf, isAtService, isFailedByWord, withState } from './order-parts'
 import { afterSent, type Change } from './reduce-rule'
@@ -9,11 +9,11 @@ import { tell } from './reduce-service'
 const unsent: readonly (ErrorCode | undefined)[] = ['order/not-sent', 'order/given-up']
 
 /**
- * The order at its end, with nothing paid. At the service it has none while another of its payments
- * may still be mined: that one would be paid out there.
+ * The order at its end, with nothing paid. At the service it has none while nothing is known of another of its
+ * payments: that one would be paid out there. What is proved to be absent by its allowance alone is sought after the end.
  */
 export function endUnpaid(order: SwapOrder, code: ErrorCode, at: number): SwapOrder {
-  if (isAtService(order) && mayStillLand(order)) return order
+  if (isAtService(order) && mayTake(order)) return order
   const { blocker: _, switching: __, ...rest } = order
   // Where a backup was made it may have been paid anew: what the service has of it is not of this payment.
   const own = order.fromBackup ? { ...rest, service: {} } : rest

@@ -28,6 +28,7 @@ import {
   isVerified,
   kinds,
 } from '@/test/samples/order-states'
+import { soughtAfterEnd } from './guard'
 import type { Attempt, AttemptEnd, Source, SwapOrder } from './order'
 
 describe('at the service', () => {
@@ -300,10 +301,6 @@ describe('a deposit at the service that turns out not to be sent', () => {
     ['open', withOther()],
     ['refused by a page alone', withOther('refused')],
     ['mined', withOther('mined')],
-    [
-      'not seen yet, with its exact allowance as it was',
-      withOther('absent', { evidence: { ...evidence, allowance: '25000000' } }),
-    ],
   ] as const)('given another ask of it is %s, the order does not end', (_, order) => {
     for (const by of ['chain', 'person'] as const) {
       const next = orderAfter(order, notSent(by))
@@ -326,6 +323,24 @@ describe('a deposit at the service that turns out not to be sent', () => {
       expect(orderAfter(withOther(end), notSent('chain')).status).toBe('failed')
     },
   )
+
+  it('given another ask of it is absent by its exact allowance alone, the order ends, and it is sought on', () => {
+    const other = withOther('absent', { evidence: { ...evidence, allowance: '25000000' } })
+    const over = orderAfter(other, notSent('chain'))
+    expect(over.status).toBe('failed')
+    expect(soughtAfterEnd(over).map(({ attemptId }) => attemptId)).toEqual([secondAttempt])
+    const found = { ...sent, by: 'chain', attemptId: secondAttempt } as UntimedEvent
+    expect(orderAfter(over, found)).toMatchObject({ status: 'running' })
+  })
+
+  it('given only a page says that another ask was rejected, the order ends once that is proved', () => {
+    const open = orderAfter(withOther('refused'), notSent('chain'))
+    expect(open.status).toBe('submitted')
+    const event = { ...notSent('chain'), attemptId: secondAttempt } as UntimedEvent
+    const { order, effects } = apply(open, event)
+    expect(order).toMatchObject({ status: 'failed', failure: { code: 'order/not-sent', at } })
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'failed' }])
+  })
 
   it('given another ask was for an approval, the order ends', () => {
     expect(orderAfter(withOther(undefined, { deposit: false }), notSent('chain')).status).toBe(

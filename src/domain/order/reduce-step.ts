@@ -15,6 +15,7 @@ import type {
 import {
   attemptById,
   attemptOf,
+  depositOf,
   hashOf,
   isAskable,
   isAtService,
@@ -291,12 +292,13 @@ function closed(order: SwapOrder, at: number): Change {
 
 /** What was asked may have been sent: it is looked for, and nothing is asked again before it is known. */
 export function toUnsure(
-  { blocker: _, ...order }: SwapOrder,
+  { blocker: _, ...before }: SwapOrder,
   step: Step,
   attemptId: AttemptId,
   check: Check,
 ): Change {
   const { at } = check
+  const order = movesMoney(step) ? leftAgain(before, step, at) : before
   const state = { status: 'unsure' as const, attemptId, since: at, checks: [check] }
   const known = check.what === 'answer' ? reopenedPrompt(order, attemptId) : order
   const next = withState(withLike(known, attemptId, check), step.id, {
@@ -309,6 +311,14 @@ export function toUnsure(
   }
 }
 
+/** A cancelled order that may be paid after all: it is cancelled once it is known that it was not. */
+function leftAgain(order: SwapOrder, { id }: Step, at: number): SwapOrder {
+  if (order.status !== 'stopped') return order
+  const { halted: _, ...open } = order
+  const current = order.steps.findIndex((each) => each.id === id)
+  return { ...open, current, status: 'running', stopWanted: order.stopWanted ?? at }
+}
+
 /** What is like an ask stays with it, under its hash: a word that it is not its payment is on that one alone. */
 function withLike(order: SwapOrder, attemptId: AttemptId, check: Check): SwapOrder {
   if (check.what !== 'hash' || check.state !== 'like') return order
@@ -319,7 +329,11 @@ function withLike(order: SwapOrder, attemptId: AttemptId, check: Check): SwapOrd
 /** A refusal that was only a page's word turned out to be true. */
 function disproved(order: SwapOrder, attemptId: AttemptId, at: number, proof: Proved): Change {
   if (attemptById(order, attemptId)?.end?.what !== 'refused') return undefined
-  return { order: withEnd(order, attemptId, at, 'absent', proof) }
+  const next = withEnd(order, attemptId, at, 'absent', proof)
+  const state = depositOf(next)?.state
+  // It was all that was waited for, where the one that the service was told of came to nothing.
+  if (!isAtService(next) || state?.status !== 'failed') return { order: next }
+  return { order: endUnpaid(next, state.code, at) }
 }
 
 /** With another limit of gas (0x) for one of its steps. */

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId, OrderId, StepId } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
-import { mayAsk, stepOfAttempt } from '@/src/domain/order/order-parts'
+import { mayAsk, revokeOf, stepOfAttempt } from '@/src/domain/order/order-parts'
 import { arrivalTime } from '@/src/domain/order/reconcile'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import { getOrder } from '@/src/store/orders'
@@ -39,8 +39,9 @@ export async function askWallet(
   const { attemptId } = task
   const prepared = await prepare(engine, order, task)
   if (!prepared) return 'done'
-  // Cancelled since it was decided, it is not handed over: nobody else does.
-  const isLeft = task.ask === 'step' && order.stopWanted !== undefined
+  // Cancelled since it was decided, it is not handed over: nobody else does. What takes an allowance back is.
+  const isOfPayment = task.ask === 'step' && revokeOf(order) === undefined
+  const isLeft = isOfPayment && order.stopWanted !== undefined
   if (isLeft || engine.now() - row.dueAt > staleAfter) {
     await refuse(engine, order, task, 'order/not-sent')
     return 'done'

@@ -18,6 +18,7 @@ import {
   depositOf,
   hashesOf,
   hashOf,
+  isAtService,
   isAwaited,
   isDealtWithHere,
   isDepositOut,
@@ -294,6 +295,8 @@ export function whereTheMoneyIs(order: Order): string {
   }
   if (order.status === 'running' && deposit?.status === 'asking') return moneyText.whileAsked
   if (order.status === 'running' && deposit?.status === 'confirmed') return moneyByStatus.submitted
+  // Of what the service was told of nothing came, and another request may have paid.
+  if (isAtService(order) && deposit?.status === 'failed') return errorCopy['order/unsure'].money
   if (order.status === 'tracking' && order.arrival) return moneyText.saysItself[order.arrival.kind]
   if (isRefundTold(order)) return moneyText.willReturn
   // The chain shows a payment that came, never that none will.
