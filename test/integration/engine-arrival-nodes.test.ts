@@ -141,17 +141,57 @@ describe('nodes that do not agree', () => {
     expect((await w.order(orderId)).arrival?.found?.nodes).toEqual(['one', 'two'])
   })
 
-  it('given the other is away for long, then the one that shows it is named alone', async () => {
+  it('given the other is away, then it is waited for however long that takes', async () => {
     const w = open()
     w.nodeFaults.set(second, away)
     const orderId = await confirmed(w)
     expect((await deposited(w, orderId)).status).toBe('tracking')
     await w.advance(1_800_000)
+    expect((await w.order(orderId)).status).toBe('tracking')
+    w.nodeFaults.clear()
+    await w.advance(1_800_000)
     expect(await w.order(orderId)).toMatchObject({
       status: 'filled',
-      arrival: { found: { nodes: ['one'] } },
+      arrival: { found: { nodes: ['one', 'two'] } },
     })
   })
+
+  it.each<[string, (w: World) => void, NodeFault, object | undefined]>([
+    [
+      'tells too low a balance',
+      (w) => w.payouts.payCoins(author, 10n * BigInt(due)),
+      (method, honest) => (method === 'eth_getBalance' ? '0x0' : honest),
+      {},
+    ],
+    [
+      'stands far behind',
+      (w) => w.payouts.pay(erc20, author, due),
+      (method, honest, [named] = []) =>
+        method === 'eth_getBlockByNumber' && named === 'latest'
+          ? { ...(honest as object), number: '0x10' }
+          : honest,
+      undefined,
+    ],
+  ])(
+    'given one alone answers as the wallet is asked, and %s, then what was there before is no payout',
+    async (_, before, lie, coins) => {
+      const w = open()
+      before(w)
+      const [paid] = w.payouts.payments
+      w.payouts.pass()
+      await w.advance(600_000)
+      w.payouts.pass()
+      w.service.terms.pay = () => (coins ? undefined : paid?.hash)
+      w.nodeFaults.set(second, away)
+      w.nodeFaults.set(first, lie)
+      const orderId = await confirmed(w, 'q1', coins ? inCoins(w) : {})
+      w.nodeFaults.clear()
+      await deposited(w, orderId)
+      await w.advance(3_600_000)
+      expect(await w.order(orderId)).toMatchObject({ status: 'tracking' })
+      expect(w.notices).not.toContain(`filled:${orderId}`)
+    },
+  )
 
   it.each([
     ['at once', () => undefined],
@@ -443,7 +483,7 @@ describe('one node that lies where the other has forgotten', () => {
 })
 
 describe('nodes that cannot say', () => {
-  it('given one has lost the receipt after days, then the other’s word is named alone', async () => {
+  it('given one has lost the receipt after days, then it is left to the service’s word', async () => {
     const w = open()
     const orderId = await confirmed(w)
     for (const host of operatorHosts) w.nodeFaults.set(host, away)
@@ -455,14 +495,11 @@ describe('nodes that cannot say', () => {
     w.nodeFaults.clear()
     w.nodeFaults.set(second, without('eth_getTransactionReceipt'))
     await w.advance(day)
-    expect(await w.order(orderId)).toMatchObject({
-      status: 'filled',
-      arrival: { found: { nodes: ['one'] } },
-    })
+    expect((await w.order(orderId)).status).toBe('unproved')
   })
 
   it.each([0, 1])(
-    'given operator %i stands still, then the other’s word is named alone',
+    'given operator %i stands still, then the other’s word is not enough',
     async (at) => {
       const w = open()
       const orderId = await confirmed(w)
@@ -474,7 +511,7 @@ describe('nodes that cannot say', () => {
       })
       await deposited(w, orderId)
       await w.advance(day)
-      expect((await w.order(orderId)).status).toBe('filled')
+      expect((await w.order(orderId)).status).toBe('unproved')
     },
   )
 

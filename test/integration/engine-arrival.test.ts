@@ -161,6 +161,44 @@ describe('coins and their wrapped form, which a spoke pool of Across pays by the
   })
 })
 
+describe('a refund that the service names', () => {
+  it.each([
+    [
+      'came before the order was asked for, and one node tells an early block at the ask',
+      'tracking',
+    ],
+    ['came after the order was asked for', 'refunded'],
+  ])('given it %s, then it is %s', async (when, status) => {
+    const isBefore = status === 'tracking'
+    const w = open({ source: 'erc20', operators: [...twoOperators, ...operatorsOf(chainId)] })
+    const pay = () => w.chain.pay({ token: erc20, to: author, amount: 25_000_000n })
+    const old = isBefore ? pay() : undefined
+    await w.advance(600_000)
+    w.nodeFaults.set(operatorHosts[1] ?? '', (method, honest) =>
+      method === 'eth_blockNumber' ? '0x1' : honest,
+    )
+    w.service.terms.pay = () => undefined
+    const { orderId, digest } = await w.prepare('q1', 600)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    // Its approval, and its payment.
+    for (let step = 0; step < 2; step += 1) {
+      w.page.approve()
+      await w.deliver()
+      w.chain.mine()
+      await w.advance(15_000)
+    }
+    w.nodeFaults.clear()
+    let txHash = old
+    w.service.terms.lie = (record) => {
+      txHash ??= pay()
+      return { ...record, status: 'refunded', transactions: { refund: { txHash, chainId } } }
+    }
+    await w.advance(300_000)
+    expect([when, (await w.order(orderId)).status]).toEqual([when, status])
+  })
+})
+
 describe('a refund on Solana', () => {
   /** What somebody paid the account at a slot, so many seconds before now, as the service's refund. */
   async function refundedBy(slot: number, ago: number): Promise<Order> {

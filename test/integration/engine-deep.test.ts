@@ -139,13 +139,33 @@ describe('a payment that was cancelled, and that one node tells otherwise of', (
     expect(w.page.state.everAsked).toBe(2)
   })
 
-  it('given all but one are down, is asked for again', async () => {
+  it('given all but one are down, is asked for again once two of them answer', async () => {
     const w = open('native')
     const { orderId } = await cancelledUntold(w)
     for (const host of hostsOf(w).slice(2)) w.nodes.silence(host)
     await wait(w, 5)
     await again(w, orderId, 4)
+    expect(w.page.state.everAsked).toBe(1)
+    expect((await w.order(orderId)).blocker).toMatchObject({ code: 'order/may-land' })
+    w.nodes.heal()
+    await wait(w, 5)
     expect(w.page.state.everAsked).toBe(2)
+  })
+
+  it('given the one that answers lies, and the payment is mined after all, is never asked for again', async () => {
+    const w = open('native')
+    const { orderId, reorganise } = await cancelledUntold(w)
+    const [listed = '', one = '', ...others] = hostsOf(w)
+    for (const host of others) w.nodes.silence(host)
+    for (const host of [listed, one]) w.nodes.lie(host, 'noReceipt', 'noTransaction', 'otherBlock')
+    reorganise()
+    await wait(w, 5)
+    await again(w, orderId, 10)
+    expect(w.page.state.everAsked).toBe(1)
+    w.nodes.heal()
+    await mined(w, 10)
+    expect(w.page.state.everAsked).toBe(1)
+    expect(w.chain.deposits()).toHaveLength(1)
   })
 
   it('given its order is of the day before, is waited for by another one all the same', async () => {

@@ -614,3 +614,43 @@ describe('a request on Solana that was called gone, and that its page answers af
     expect(w.solana.landed.has(hash ?? '')).toBe(false)
   })
 })
+
+describe('one operator of Solana that alone answers as the wallet is to be asked', () => {
+  it.each<[string, (w: World, one: string) => void]>([
+    ['stands still since ten minutes', (w, one) => w.nodes.freeze(one)],
+    [
+      'names a height that is long past',
+      (w, one) =>
+        w.nodeFaults.set(one, (method, honest) => {
+          if (method !== 'getLatestBlockhash') return honest
+          const { value, ...answer } = honest as { value: object }
+          return { ...answer, value: { ...value, lastValidBlockHeight: 1 } }
+        }),
+    ],
+  ])('and %s: nothing is asked for until another one bears it out', async (_, bend) => {
+    const w = open('solana')
+    const [one = '', ...others] = w.nodes.operatorsOf(solanaChainId)
+    bend(w, one)
+    w.solana.mine(1_500)
+    await w.advance(600_000)
+    for (const host of others) w.nodes.silence(host)
+    const { orderId, digest } = await w.prepare('q1', 7_200)
+    await w.call('confirmOrder', { orderId, digest })
+    await w.advance(30_000)
+    expect(w.page.state.everAsked).toBe(0)
+    expect((await depositOf(w, orderId)).state.status).not.toBe('asking')
+    w.nodeFaults.clear()
+    w.nodes.heal()
+    await w.advance(60_000)
+    await again(w, orderId)
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(1)
+    // One stale word, a service that fails, and a page that answers: nothing is called unsent.
+    for (const lie of ['blockhashOver', 'noSignature'] as const) w.nodes.lie('rpc.test', lie)
+    w.service.faults.push(...Array<'error'>(40).fill('error'))
+    w.page.approve()
+    await w.deliver()
+    await w.advance(30_000)
+    expect((await w.order(orderId)).attempts[0]?.end?.what).not.toBe('absent')
+  })
+})

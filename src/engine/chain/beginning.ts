@@ -16,8 +16,9 @@ type Held = { holding: Holding; block: bigint }
 const patience = 3_000
 
 /**
- * The chain that is paid on as it is before anything is asked for; undefined where no node of it answers
- * in time. That holds nothing up: it is found later, or the payment is looked for without it.
+ * The chain that is paid on as it is before anything is asked for; undefined where too few nodes of it answer
+ * in time: by a balance that one alone tells, what was always there would have come. That holds nothing up: it is
+ * found later, or the payment is looked for without it.
  */
 export async function readBeginning(engine: Engine, due: Due): Promise<Beginning | undefined> {
   const nodes = nodesOf(await engine.readers(), due.chainId)
@@ -44,8 +45,9 @@ async function readNow(
           : undefined,
     }),
   })
-  if (proof.kind === 'unknown') return undefined
-  const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
+  const agreed = settled(operators, proof) ?? []
+  const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [agreed].flat()
+  if (words.length === 0) return undefined
   const blocks = words.map((each) => each.block)
   const [least, most] = [blocks.reduce(lower), blocks.reduce(greater)]
   // One of them is minutes away: kept for ever, it would hide what comes, or take for it what came long ago.

@@ -88,7 +88,7 @@ async function prove(
   let outcome: Outcome = { kind: 'unread' }
   for (let tries = 0; tries < nodesAsked && outcome.kind === 'unread'; tries += 1) {
     if (signal.aborted) return undefined
-    outcome = await provePayment(nodes, { ...search, due, tries }, hash, search.now)
+    outcome = await provePayment(nodes, { ...search, due, tries }, hash)
   }
   if (outcome.kind === 'pending' || outcome.kind === 'unread') return undefined
   return outcome.kind === 'found' && outcome.found.what !== 'other-token' ? [outcome.found] : []
@@ -133,7 +133,7 @@ async function lookForCoins(
     holding: { balance: String(balance), nonce },
   }
   const due = { ...search.due, token: EVM_NATIVE, least: leastCoins }
-  const now = await proveHolding(nodes, { ...search, due }, began, 0n, search.now)
+  const now = await proveHolding(nodes, { ...search, due }, began, 0n)
   return { isRead: hashes !== undefined, found: now.kind === 'found' ? [now.found] : [] }
 }
 

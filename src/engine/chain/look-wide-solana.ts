@@ -45,7 +45,7 @@ export async function lookOnSolana(nodes: Nodes, ask: ChainAsk): Promise<ChainLo
     for (const { token, amount } of paid?.moves ?? []) {
       if (amount <= 0n || !(await isListed(token))) continue
       const due = { ...search.due, token, least: 1n }
-      const outcome = await provePayment(nodes, { ...since, due }, hash, search.now)
+      const outcome = await provePayment(nodes, { ...since, due }, hash)
       if (outcome.kind === 'found' && outcome.found.what === 'paid') found.push(outcome.found)
       if (outcome.kind === 'pending' || outcome.kind === 'unread') isWhole = false
     }

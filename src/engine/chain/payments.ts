@@ -109,12 +109,15 @@ export function heardOf(nodes: Nodes): { nodes: Nodes; isSilent: () => Promise<b
     : { nodes: { ...nodes, operators: nodes.operators.map(hear) }, isSilent }
 }
 
-/** Reads one transaction at one node; where it holds something, at two. */
+/**
+ * Reads one transaction at one node; where it holds something, at two. `since` (unix ms): where no more than waiting
+ * hangs on it, since when it is looked for; long after that one node alone that shows it is named.
+ */
 export async function provePayment(
   nodes: Nodes,
   search: Search,
   hash: TxHash,
-  since: number,
+  since = search.now,
 ): Promise<Outcome> {
   const { due, start, payers } = search
   const time = search.timed === true || start.block === undefined || start.both === true
@@ -234,13 +237,13 @@ async function judge(search: Search, paid: PaidTransaction): Promise<Word | unde
   return { ...fact, claims, block: String(paid.block), ...timed }
 }
 
-/** Looks at the recipient's coins, as they were before the ask and as they are now. */
+/** Looks at the recipient's coins, as they were before the ask and as they are now; `since` as of one transaction. */
 export async function proveHolding(
   nodes: Nodes,
   search: Search,
   began: Beginning,
   others: bigint,
-  since: number,
+  since = search.now,
   /** Where nothing is said of how much it is, both must show the same. */
   isSame: (a: Word, b: Word) => boolean = () => true,
 ): Promise<Outcome> {

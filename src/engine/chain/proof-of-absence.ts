@@ -144,41 +144,48 @@ const mostApart = 300
  * is lives longest. Undefined where too few tell, or tell of another time each.
  */
 export async function readLastHeight(engine: Engine, chainId: number): Promise<number | undefined> {
+  return (await readNewest(engine, chainId))?.height
+}
+
+type Newest = { slot: bigint; height: number }
+
+/** The newest slot, and up to which block height its block hash lives, as current operators tell them alike. */
+async function readNewest(engine: Engine, chainId: number): Promise<Newest | undefined> {
   const chains = await engine.readers()
   const all = chains.solanaOperators(chainId)
   const proof = await bornOut(all, (operators) =>
-    agree<SolanaReader, number>({
+    agree<SolanaReader, Newest>({
       operators,
       rhythm: chains.rhythm(chainId),
       now: engine.now(),
-      read: async (reader, _head, signal) =>
-        (await reader.latestBlockhash(signal)).lastValidBlockHeight,
-      isSame: (one, other) => Math.abs(one - other) <= mostApart,
-      take: Math.max,
+      read: async (reader, { number: slot }, signal) => ({
+        slot,
+        height: (await reader.latestBlockhash(signal)).lastValidBlockHeight,
+      }),
+      isSame: (one, other) => Math.abs(one.height - other.height) <= mostApart,
+      // What was built before is gone by the later of the two, and came no earlier than the earlier slot.
+      take: (one, other) => ({
+        slot: lower(one.slot, other.slot),
+        height: Math.max(one.height, other.height),
+      }),
     }),
   )
   return proof.kind === 'disagree' ? undefined : settled(all, proof)
 }
 
 /**
- * What operators say just before a signature is asked for: until when it could land, and the slot.
+ * What current operators say alike just before a signature is asked for: until when it could land, and the slot. One
+ * that stands still, or lies, would have it gone long before it is.
  *
- * @throws AppError `chain/unread` where none of them answers: nobody could ever say of that signature that
+ * @throws AppError `chain/unread` where too few of them say so: nobody could ever say of that signature that
  * it was not sent, so it must not be asked for.
  */
 export async function readBeforeSolana(
   engine: Engine,
   chainId: number,
 ): Promise<Pick<AskEvidence, 'lastValidBlockHeight' | 'blockNumber'>> {
-  const operators = (await engine.readers()).solanaOperators(chainId)
-  const words = await askEnough(operators, 0, async (reader) => {
-    const [head, latest] = await Promise.all([reader.head(), reader.latestBlockhash()])
-    return { slot: head.number, height: latest.lastValidBlockHeight }
-  })
-  if (words.length === 0) throw new AppError('chain/unread')
-  // The newest block hash there is lives longest: what was built before is gone by then.
-  const height = Math.max(...words.map((each) => each.height))
-  const slot = words.map((each) => each.slot).reduce(lower)
+  const { height, slot } = (await readNewest(engine, chainId)) ?? {}
+  if (height === undefined || slot === undefined) throw new AppError('chain/unread')
   return { lastValidBlockHeight: String(height), blockNumber: String(slot) }
 }
 

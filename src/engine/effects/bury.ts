@@ -2,7 +2,8 @@ import type { EvmReader } from '@/src/chains/evm-reader'
 import { askingOf } from '@/src/domain/order/asking'
 import type { Order } from '@/src/domain/order/order'
 import { hashesOf, isShallow } from '@/src/domain/order/order-parts'
-import { agree, bornOut, isOpposed } from '../chain/proof'
+import { settled } from '../chain/payments'
+import { agree, bornOut } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 
@@ -29,9 +30,7 @@ export async function bury(engine: Engine, order: Order): Promise<boolean> {
         },
       }),
     )
-    // Two showed what it came to: that it lies deep one may say where nobody else answers.
-    const isProved = proof.kind === 'proved' || (proof.kind === 'seenByOne' && !isOpposed(proof))
-    if (isProved && proof.value) {
+    if (settled(chains.operators(action.chainId), proof)) {
       await commit(engine, order.id, { type: 'buried', at: engine.now(), attemptId })
     } else isDeep = false
   }

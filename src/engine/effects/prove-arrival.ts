@@ -134,14 +134,14 @@ async function look(
 ): Promise<Looked> {
   if (arrival.kind === 'refund' && !(await isRefundKnown(order))) return { kind: 'nothing' }
   const block = blockBefore(order, arrival)
-  // One node alone may have told the slot of an ask.
-  const isBySlot = arrival.kind === 'refund' && order.kind === 'swap' && nodes.family === 'solana'
+  // One node alone may have told the block of an ask.
+  const isByAsk = arrival.kind === 'refund' && order.kind === 'swap'
   // Found afterwards, a beginning is known by its time.
   const isByTime = arrival.kind === 'payout' && order.began?.since !== undefined
   let known: Promise<Order[]> | undefined
   const beside = () => (known ??= besideOf(engine, order, due))
   const prove = async (hash: TxHash): Promise<Outcome> => {
-    const outcome = await provePayment(nodes, search, hash, arrival.since)
+    const outcome = await provePayment(nodes, search, hash)
     if (outcome.kind !== 'found' || isPlainly(due, outcome.found)) return outcome
     // Whatever is said of what may be another order's, it waits until that one has come to its end.
     const isOthers = (each: Order, _: number, all: Order[]) =>
@@ -150,7 +150,7 @@ async function look(
   }
   const search: Search = {
     due,
-    start: { block, at: startOf(order), both: isBySlot || isByTime },
+    start: { block, at: startOf(order), both: isByAsk || isByTime },
     now: engine.now(),
     tries,
     mine: mineOf(order, due),
@@ -170,7 +170,7 @@ async function look(
   if (began?.holding) {
     const others = (await beside()).map((each) => takenBy(each, due, began, search.now))
     const sum = others.reduce((all, each) => all + each, 0n)
-    const held = await proveHolding(nodes, search, began, sum, arrival.since)
+    const held = await proveHolding(nodes, search, began, sum)
     if (held.kind === 'found') {
       const inAll = String(BigInt(held.found.amount) + sum)
       return { kind: 'found', found: { ...held.found, inAll } }

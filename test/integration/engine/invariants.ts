@@ -76,8 +76,8 @@ export function checkStates(events: readonly EventRow[]): string[] {
 /** One node that alone shows something is named after this time, and not before; ms. */
 const oneAloneAfter = 600_000
 
-/** Whether as many operators showed it as it takes, of what was looked for since then (unix ms). */
-export function isShownByEnough({ nodes, at }: Pick<FoundPayment, 'nodes' | 'at'>, since: number) {
+/** Whether as many operators showed it as it takes; of what only costs waiting, looked for since then (unix ms), one. */
+export function isShownByEnough({ nodes, at }: Pick<FoundPayment, 'nodes' | 'at'>, since = at) {
   return new Set(nodes).size >= (at - since > oneAloneAfter ? 1 : 2)
 }
 

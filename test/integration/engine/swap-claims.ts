@@ -122,7 +122,7 @@ function checkArrival({ chain, destination, source }: World, order: SwapOrder): 
   const isThere = payout?.to === author && payout.token === token && payout.amount >= least
   return [
     ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
-    ...(found?.what === 'paid' && isShownByEnough(found, arrival?.since ?? 0)
+    ...(found?.what === 'paid' && isShownByEnough(found)
       ? []
       : [`T2: ${status} by ${found?.nodes.join() || 'nobody'} alone`]),
   ]

@@ -124,9 +124,7 @@ function checkEnd({ world }: TransferRun, order: TransferOrder): string[] {
   return [
     ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
     ...(found?.what === 'paid' ? [] : [`T2: ${status} without a payment that was found`]),
-    ...(found && !isShownByEnough(found, arrival?.since ?? 0)
-      ? [`T2: ${status} by ${found.nodes.join()} alone`]
-      : []),
+    ...(found && !isShownByEnough(found) ? [`T2: ${status} by ${found.nodes.join()} alone`] : []),
   ]
 }
 
