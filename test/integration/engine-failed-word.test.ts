@@ -51,6 +51,32 @@ describe('an order that its service calls failed', () => {
     expect(w.notices).toEqual([`failed:${id}`, `refunded:${id}`])
   })
 
+  it('given its payment only waits, and the node that the service names calls it mined, then it is not believed', async () => {
+    const w = open({ operators: [...twoOperators, ...operatorsOf(chainId)] })
+    w.service.terms.pay = () => undefined
+    w.service.terms.lie = (record) => ({ ...record, status: 'failed' })
+    const id = await confirmed(w)
+    const [waiting] = w.chain.mempool
+    const mined = {
+      ...{ from: author, to: waiting?.to, type: '0x2', transactionHash: waiting?.hash, logs: [] },
+      ...{ status: '0x1', blockHash: `0x${'a'.repeat(64)}`, blockNumber: '0x64' },
+      ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1' },
+    }
+    w.nodeFaults.set('rpc.test', (method, honest) =>
+      method === 'eth_getTransactionReceipt' ? mined : honest,
+    )
+    await w.advance(600_000)
+    expect((await w.order(id)).status).toBe('tracking')
+    expect(w.notices).not.toContain(`failed:${id}`)
+    // Nor does it cost more than waiting does.
+    const before = w.reads.length
+    await w.advance(600_000)
+    expect(w.reads.length - before).toBeLessThanOrEqual(21)
+    w.chain.mine()
+    await w.advance(hour)
+    expect((await w.order(id)).failure?.code).toBe('order/failed-at-service')
+  })
+
   it('given it is paid after all, then that is proved', async () => {
     const { w, id, tell } = await failed()
     await w.advance(hour)

@@ -9,13 +9,14 @@ const open = createStage('reorg')
 
 describe('a mined deposit that a reorganisation takes back', () => {
   /** The deposit is mined and the service was told; it has not looked at the chain yet. */
-  async function minedDeposit(w: World): Promise<string> {
+  async function minedDeposit(w: World, seen = 0): Promise<string> {
     const orderId = await confirmed(w)
     w.page.approve()
     w.chain.mine()
     await w.deliver()
     expect((await w.order(orderId)).status).toBe('submitted')
     expect((await w.order(orderId)).steps[0]?.state.status).toBe('confirmed')
+    await w.advance(seen)
     w.chain.reorg()
     return orderId
   }
@@ -54,8 +55,7 @@ describe('a mined deposit that a reorganisation takes back', () => {
     async (_, code, change) => {
       const w = open()
       w.service.terms.lie = (record) => ({ ...record, status: 'failed', transactions: {} })
-      const orderId = await minedDeposit(w)
-      await w.advance(1_500)
+      const orderId = await minedDeposit(w, 1_500)
       expect((await w.order(orderId)).failure?.code).toBe('order/failed-at-service')
       w.chain.replace(waiting(w), change)
       w.chain.mine()

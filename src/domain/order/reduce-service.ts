@@ -156,7 +156,7 @@ export function tellLate<O extends Order>(order: O, at: number): O {
 }
 
 /** An end is the service's word: of an order whose deposit is not mined it says nothing yet. */
-function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'lastReadAt'> {
+export function withoutEnd(view: Omit<ServiceView, 'lastReadAt'>): Omit<ServiceView, 'lastReadAt'> {
   if (!isFinalOrderStatus(view.status ?? '')) return view
   const { status: _, fill: __, refund: ___, told: ____, ...rest } = view
   return rest

@@ -1,14 +1,18 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
+import type { SolanaReader } from '@/src/chains/solana-reader'
 import type { ServiceOrder } from '@/src/contract/service/order'
 import { type ErrorCode, toWireError } from '@/src/domain/error'
 import { contradictionOf } from '@/src/domain/order/contradiction'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Order, ServiceView } from '@/src/domain/order/order'
-import { isEnded, isMadeHere } from '@/src/domain/order/order-parts'
+import { depositOf, isEnded, isMadeHere } from '@/src/domain/order/order-parts'
 import { followedFor, isFollowed, sinceWord } from '@/src/domain/order/purchase'
 import { reduce } from '@/src/domain/order/reduce'
+import { withoutEnd } from '@/src/domain/order/reduce-service'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder, getWhole } from '@/src/store/orders'
+import { agree, denied } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -50,7 +54,8 @@ export function pollOrders(engine: Engine, rows: readonly EffectRow[]): Promise<
       const wait = waitOf(engine, order, listed)
       if (wait > 0) return { dueAt: engine.now() + wait, tries: row.tries }
       const found = await readOne(engine, order, listed)
-      const event = found && toEvent(order, found, engine.now())
+      const isOpen = found?.status === 'failed' && (await isUnseen(engine, order))
+      const event = found && toEvent(order, found, engine.now(), isOpen)
       // Most looks find nothing new: a thousand open orders are then read, not written.
       const isNews = event && reduce(order, event).order !== order
       if (isNews) await commit(engine, order.id, event)
@@ -137,6 +142,38 @@ async function readOne(
   return id === undefined ? undefined : client.orders.get(id)
 }
 
+/**
+ * Whether operators answer, and none shows the payment that the service's own node calls mined: the word of both that
+ * the order failed says nothing of it then.
+ */
+async function isUnseen(engine: Engine, order: Order): Promise<boolean> {
+  const deposit = order.kind === 'swap' && !isEnded(order.status) ? depositOf(order) : undefined
+  if (!deposit) return false
+  // What is mined only now was not as this was said.
+  if (deposit.state.status !== 'confirmed') return true
+  const { hash } = deposit.state
+  // Of two operators each the newest block, and this.
+  if (engine.nodeBudget.take(order.id, 4) > 0) return true
+  const chains = await engine.readers()
+  const { chainId } = order.accepted.from
+  const question = { rhythm: chains.rhythm(chainId), now: engine.now() }
+  const proof =
+    deposit.action.kind === 'solanaSign'
+      ? await agree<SolanaReader, true>({
+          ...question,
+          operators: chains.solanaOperators(chainId),
+          read: async (reader, _head, signal) =>
+            (await reader.signatureSight(hash, signal)).status ? true : denied,
+        })
+      : await agree<EvmReader, true>({
+          ...question,
+          operators: chains.operators(chainId),
+          read: async (reader, _head, signal) =>
+            (await reader.receipt(hash, signal)) ? true : denied,
+        })
+  return proof.kind === 'unknown' && proof.why.some(({ reason }) => reason === 'denies')
+}
+
 /** The order's own record, where the one under its number is something else's. */
 async function otherOf(engine: Engine, order: Order, record: ServiceOrder): Promise<ServiceOrder> {
   const id = await findOrder(engine, order)
@@ -145,12 +182,12 @@ async function otherOf(engine: Engine, order: Order, record: ServiceOrder): Prom
   return contradictionOf(order, other) ? record : other
 }
 
-/** A record of something else changes nothing, whatever it says of its end. */
-function toEvent(order: Order, found: FoundRecord, at: number): OrderEvent {
+/** A record of something else changes nothing, whatever it says of its end; nor does that end where nothing was paid. */
+function toEvent(order: Order, found: FoundRecord, at: number, isOpen: boolean): OrderEvent {
   const contradiction = contradictionOf(order, found)
-  return contradiction
-    ? { type: 'contradicted', at, ...contradiction }
-    : { type: 'serviceRead', at, view: toView(found) }
+  if (contradiction) return { type: 'contradicted', at, ...contradiction }
+  const view = toView(found)
+  return { type: 'serviceRead', at, view: isOpen ? withoutEnd(view) : view }
 }
 
 /** Letters of its reason that are kept; as many are shown. */
