@@ -60,7 +60,7 @@ const check = z.discriminatedUnion('what', [
   z.object({
     at,
     what: z.literal('ledger'),
-    state: z.enum(['open', 'settled', 'never-seen', 'unreachable']),
+    state: z.enum(['open', 'settled', 'never-seen', 'says-never', 'unreachable']),
   }),
   z.object({ at, what: z.literal('answer'), code: storedErrorCode, said: opt(z.string()) }),
   z.object({

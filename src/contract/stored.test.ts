@@ -346,6 +346,33 @@ describe('why nothing followed a swap', () => {
   })
 })
 
+describe('what the page says of a request', () => {
+  const [step] = tracked.steps
+  const checkOf = (state: string) => {
+    const checks = [{ at: 1, what: 'ledger', state }]
+    const unsure = {
+      status: 'unsure',
+      attemptId: 'a'.repeat(32),
+      since: 1,
+      checks,
+      needsPerson: true,
+    }
+    const order = read({ steps: [{ ...step, state: unsure }] })
+    return stepsOf(order).map(({ state }) => state.status === 'unsure' && state.checks)
+  }
+
+  it.each(['open', 'settled', 'never-seen', 'says-never', 'unreachable'])(
+    'is kept: %s',
+    (state) => {
+      expect(checkOf(state)).toEqual([[{ at: 1, what: 'ledger', state }]])
+    },
+  )
+
+  it('given what only another version knows, is left out, and the order goes on', () => {
+    expect(checkOf('pondered')).toEqual([[]])
+  })
+})
+
 describe('a request that was given up', () => {
   it.each([
     [{ what: 'given-up', at: 5 }],

@@ -232,7 +232,10 @@ describe('an allowance that something may still take', () => {
     for (const host of operatorsOf(w)) w.nodes.silence(host)
     const orderId = await stopped(w)
     expect(openAllowances(await w.order(orderId), w.clock.now)).toHaveLength(1)
-    await expect(close(w, orderId)).rejects.toMatchObject({ code: 'order/allowance-needed' })
+    await expect(close(w, orderId)).rejects.toMatchObject({
+      code: 'order/allowance-needed',
+      context: { orderId },
+    })
     expect(w.page.prompts).toEqual([])
   })
 
@@ -242,7 +245,10 @@ describe('an allowance that something may still take', () => {
     const plan = await w.prepare('q2')
     await w.call('confirmOrder', plan)
     await w.settle()
-    await expect(close(w, first)).rejects.toMatchObject({ code: 'order/allowance-needed' })
+    await expect(close(w, first)).rejects.toMatchObject({
+      code: 'order/allowance-needed',
+      context: { orderId: plan.orderId },
+    })
     w.page.reject()
     await w.deliver()
     await w.call('stopOrder', { orderId: plan.orderId })

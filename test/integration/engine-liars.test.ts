@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { shippedOperators } from '@/src/domain/chain/operators'
+import { checkSentence } from '@/src/ui/copy/checks'
 import { author } from './engine/chain'
 import { press } from './engine/person'
 import { createSimSolana, solanaChainId } from './engine/solana'
@@ -172,6 +173,24 @@ describe('a page that says it was never asked, to a script that was not there th
     w.chain.mine()
     await wait(w, 10)
     expect((await w.order(orderId)).status).toBe('filled')
+  })
+
+  it('given a private relay and an extension that was loaded anew, is told as its word alone', async () => {
+    const w = open()
+    const orderId = await confirmed(w)
+    w.page.state.relay = true
+    w.page.approve('nothing')
+    w.page.deny()
+    w.kill()
+    w.revive()
+    await w.settle()
+    await wait(w, 12)
+    const { state } = await depositOf(w, orderId)
+    if (state.status !== 'unsure') throw new Error(state.status)
+    expect(state.checks).toContainEqual(expect.objectContaining({ state: 'says-never' }))
+    const said = state.checks.map(checkSentence)
+    expect(said).toContain('The page says that it was never asked.')
+    expect(said).not.toContain('The page never received the request.')
   })
 
   it('is believed by the script that was there, where no ask came to it', async () => {

@@ -136,4 +136,30 @@ describe('a chain that the wallet does not know', () => {
     await w.advance(10_000)
     expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
   })
+
+  it.each([
+    ['add', 'addChain'],
+    ['by-hand', undefined],
+    [undefined, 'switchChain'],
+  ] as const)(
+    'given it said yes and stayed where it is, and the person chose %s, asks for %s',
+    async (chain, kind) => {
+      const w = open()
+      w.page.state.chain = 1
+      const orderId = await confirmed(w)
+      w.page.approve()
+      w.page.state.chain = 1
+      await w.deliver()
+      const { steps, switching } = await w.order(orderId)
+      expect(steps[0]?.state.status).toBe('ready')
+      expect(switching?.settledAt).toBeDefined()
+      await w.call('retryStep', { orderId, stepId: steps[0]?.id ?? '', chain })
+      await w.settle()
+      expect(w.page.prompts[0]?.command.request.kind).toBe(kind)
+      if (kind !== undefined) return
+      w.page.state.chain = 8453
+      await w.advance(10_000)
+      expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
+    },
+  )
 })

@@ -31,9 +31,17 @@ describe('the operators that are shipped', () => {
     }
   })
 
-  it('given all but one chain, then at least two', () => {
+  it('given who hands calls on to others’ nodes, then never as one of only two', () => {
+    for (const { id, name } of KNOWN_CHAINS) {
+      const names = shippedOperators(id).map((each) => each.name)
+      const others = names.filter((each) => each !== 'dRPC')
+      if (others.length < 2) expect(names, name).toEqual(others)
+    }
+  })
+
+  it('given all but two chains, then at least two', () => {
     const few = KNOWN_CHAINS.filter(({ id }) => shippedOperators(id).length < 2)
-    expect(few.map(({ name }) => name)).toEqual(['Arcadia'])
+    expect(few.map(({ name }) => name)).toEqual(['Arcadia', 'Jovay Mainnet'])
     expect(shippedOperators(1_234_567)).toEqual([])
   })
 })

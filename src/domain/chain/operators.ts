@@ -40,7 +40,8 @@ const ofChain = (name: string, chainId: number, url: string): Operator => ({
 
 /**
  * In the order in which they are asked: who runs the chain, then who runs nodes of many chains, last
- * who hands calls on to others' nodes. Left out: what needs a key, what only relays (1RPC, Lava,
+ * who hands calls on to others' nodes. That one (dRPC) is listed only beside two others: beside one its
+ * answers may be that one's, and its two voices one. Left out: what needs a key, what only relays (1RPC, Lava,
  * Pocket: their answers may be another operator's), and what hides its plans (demo keys).
  */
 const OPERATORS: readonly Operator[] = [
@@ -191,7 +192,6 @@ const OPERATORS: readonly Operator[] = [
       59144: 'https://linea.drpc.org',
       80094: 'https://berachain.drpc.org',
       747474: 'https://katana.drpc.org',
-      5734951: 'https://jovay.drpc.org',
     },
   },
   {

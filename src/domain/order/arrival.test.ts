@@ -18,7 +18,9 @@ import {
   wholeBlock,
   wholeTransaction,
 } from './arrival'
-import { refundDueOf } from './transfer'
+import { sumOf } from './deposit-sum'
+import type { TransferOrder } from './order'
+import { depositDueOf, refundDueOf, withSeenPayment } from './transfer'
 
 const token = `0x${'a'.repeat(40)}`
 const other = `0x${'b'.repeat(40)}`
@@ -97,6 +99,41 @@ describe('judgePayment', () => {
     // One that is just enough stands for itself.
     const one = [30n, 100n].map((amount, index) => ({ token, amount, index }))
     expect(judge(paid(one))).toEqual({ what: 'paid', token, amount: 100n, moves: [1] })
+  })
+
+  it('given an address of one order, then all that came there in one transaction counts', () => {
+    const deposit: Due = { ...due, isOwn: true }
+    for (const amounts of [
+      [100n, 100n],
+      [30n, 100n, 5n],
+      [60n, 50n],
+    ]) {
+      const moves = [
+        { token: other, amount: 7n, index: 9 },
+        ...amounts.map((amount, index) => ({ token, amount, index })),
+      ]
+      const amount = amounts.reduce((sum, each) => sum + each)
+      expect(judge(paid(moves), [], deposit)).toEqual({
+        what: 'paid',
+        token,
+        amount,
+        moves: amounts.map((_, index) => index),
+      })
+    }
+    const less = [40n, 50n].map((amount, index) => ({ token, amount, index }))
+    expect(judge(paid(less), [], deposit)).toMatchObject({ what: 'short', amount: 90n })
+  })
+
+  it('given twice the amount in one transaction to such an address, then too much has come', () => {
+    const order = planned()
+    const transfer = { depositAddress: to, amount: '100', expiresAt: 1, seen: [] }
+    const { isOwn } = depositDueOf({ ...order, kind: 'transfer', transfer } as TransferOrder)
+    const twice = paid([1, 2].map((index) => ({ token, amount: 100n, index })))
+    const verdict = judge(twice, [], { ...due, ...(isOwn && { isOwn }) })
+    if (verdict.what === 'nothing') throw new Error(verdict.why)
+    const amount = String(verdict.amount)
+    const found = { what: verdict.what, token, amount, hash, claims: [], at: 1, nodes: ['a', 'b'] }
+    expect(sumOf(withSeenPayment(transfer, found))).toBe('excess')
   })
 
   it('given less, or another token, then that is said', () => {

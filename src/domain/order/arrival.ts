@@ -12,6 +12,8 @@ export type Due = {
   /** Another token, just as much of which does as well: the other form of the chain's coin. */
   or?: Address
   to: Address
+  /** The address is one order's alone: all that comes there in one transaction is paid for it. */
+  isOwn?: true
   /** Smallest unit. */
   least: bigint
   /** All of it, as it was quoted or paid; absent of what is paid to an address. */
@@ -189,7 +191,7 @@ export function judgePayment(
     const token = formOf(due, move.token)
     return token === undefined ? [] : { ...move, token }
   })
-  const one = smallest(right.filter(({ amount }) => amount >= due.least))
+  const one = due.isOwn ? undefined : smallest(right.filter(({ amount }) => amount >= due.least))
   if (one) return toVerdict('paid', one.token, [one])
   const [form] = right
   if (form) {

@@ -257,8 +257,11 @@ export type AskEvidence = {
 
 /** One thing that was found while finding out what became of an ask. */
 export type Finding =
-  /** What the page that asked says of the ask. */
-  | { what: 'ledger'; state: 'open' | 'settled' | 'never-seen' | 'unreachable' }
+  /**
+   * What the page that asked says of the ask. `never-seen` is told by the script that was there when it was asked;
+   * `says-never` is the page's word alone.
+   */
+  | { what: 'ledger'; state: 'open' | 'settled' | 'never-seen' | 'says-never' | 'unreachable' }
   /** An answer that does not say whether anything was sent; `said` is the wallet's own words. */
   | { what: 'answer'; code: ErrorCode; said?: string }
   /**

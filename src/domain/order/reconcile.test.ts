@@ -201,6 +201,15 @@ describe('what was looked at', () => {
     ])
   })
 
+  it('says that the page never had it by the word of the script that was there alone', () => {
+    const seen = { ...base, ledger: 'never-seen' as const }
+    expect(toChecks(seen)[0]).toEqual({ at, what: 'ledger', state: 'never-seen' })
+    const told = { at, what: 'ledger', state: 'says-never' }
+    expect(toChecks({ ...seen, wasThere: false })[0]).toEqual(told)
+    const open = { ...base, wasThere: false }
+    expect(toChecks(open)[0]).toEqual({ at, what: 'ledger', state: 'open' })
+  })
+
   it('counts what left the account since the ask', () => {
     const evm = { nonceAtAsk: 4, latest: 7, pending: 9, accounted: true }
     expect(toChecks({ ...base, evm })[2]).toEqual({ at, what: 'nonce', mined: 3, waiting: 2 })

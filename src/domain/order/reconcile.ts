@@ -144,8 +144,9 @@ export function lateIn({ now: at, like, isMany }: Findings): Check | undefined {
 export function toChecks(found: Findings): Check[] {
   const { now: at, evm, solana, service, match } = found
   const isNew = service && (service.isOther ? 'other' : service.isNew ? 'new' : 'nothing')
+  const isUnproved = found.ledger === 'never-seen' && !found.wasThere
   const checks: Check[] = [
-    { at, what: 'ledger', state: found.ledger },
+    { at, what: 'ledger', state: isUnproved ? 'says-never' : found.ledger },
     { at, what: 'service', state: isNew ?? 'unreachable' },
   ]
   if (evm) checks.push({ at, what: 'nonce', ...countOf(evm) })

@@ -213,6 +213,7 @@ describe('an address that was made', () => {
       chainId: 8453,
       token: accepted.from.address,
       to: transfer.depositAddress,
+      isOwn: true,
       least: 25_000_000n,
     })
   })

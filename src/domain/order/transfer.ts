@@ -120,7 +120,7 @@ export function isOverAbroad(order: TransferOrder, at: number): boolean {
 export function depositDueOf({ accepted, transfer }: TransferOrder): Due {
   const { chainId, address: token } = accepted.from
   const least = BigInt(transfer.amount)
-  return { kind: 'payout', chainId, token, to: transfer.depositAddress, least }
+  return { kind: 'payout', chainId, token, to: transfer.depositAddress, isOwn: true, least }
 }
 
 /** What must come back before a payment is said to be refunded: of what was paid, where that is known. */

@@ -5,7 +5,7 @@ import { AppError } from '@/src/domain/error'
 import { openAllowances } from '@/src/domain/order/open-allowances'
 import type { SwapOrder } from '@/src/domain/order/order'
 import { requireAsking } from '@/src/store/orders'
-import { isNeeded } from '../chain/allowance-use'
+import { neededBy } from '../chain/allowance-use'
 import { agree, type Proof } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
@@ -59,7 +59,7 @@ function mostOf(proof: Proof<bigint>): bigint | undefined {
 /**
  * Has the wallet take back what an order left open, by a request that is tracked like any other.
  *
- * @throws AppError `order/allowance-needed` while a payment may still need the allowance; `order/busy`
+ * @throws AppError `order/allowance-needed` while a payment, of the order named, may still need the allowance; `order/busy`
  * where the request is under way; `order/changed` where nothing is open; what is wrong with the page or
  * the wallet.
  */
@@ -73,9 +73,8 @@ export async function closeAllowance(
   if (!allowed || !(await isShown(engine, order, spender))) {
     throw new AppError('order/changed', { orderId })
   }
-  if (await isNeeded(engine, order, allowed)) {
-    throw new AppError('order/allowance-needed', { orderId })
-  }
+  const needing = await neededBy(engine, order, allowed)
+  if (needing) throw new AppError('order/allowance-needed', { orderId: needing.id })
   const pinned = page ?? order.page
   await inspectWallet(engine, pinned, order.wallet)
   const at = engine.now()

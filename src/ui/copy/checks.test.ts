@@ -10,7 +10,7 @@ const counts = [
   [3, 2],
 ]
 const findings: Finding[] = [
-  ...(['open', 'settled', 'never-seen', 'unreachable'] as const).map((state) => ({
+  ...(['open', 'settled', 'never-seen', 'says-never', 'unreachable'] as const).map((state) => ({
     what: 'ledger' as const,
     state,
   })),

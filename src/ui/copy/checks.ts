@@ -10,6 +10,7 @@ const ledger: Record<StateOf<'ledger'>, string> = catalogue('checks-ledger', {
   open: 'The request is still open there. Your wallet may still show it.',
   settled: 'The page says that your wallet has answered.',
   'never-seen': 'The page never received the request.',
+  'says-never': 'The page says that it was never asked.',
   unreachable: 'The page that asked was closed, left or loaded anew, or does not answer.',
 })
 

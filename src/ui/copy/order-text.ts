@@ -386,6 +386,8 @@ export const orderText = catalogue('order', {
     expired: 'A new quote may still use it. If you do not go on, revoke it.',
     mayLand:
       'A payment of this order that is still being checked would use it. It can be revoked once that is known.',
+    needed:
+      'Another order of this account may still need it for its payment. It can be revoked once that is over.',
     closing: 'It is being revoked.',
     close: 'Revoke',
     again: 'Revoke again',

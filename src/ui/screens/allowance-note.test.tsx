@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 
 import { render } from 'preact'
+import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import { AppError } from '@/src/domain/error'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { stepsOf } from '@/src/domain/order/order-parts'
 import { all, clear, setUp } from '@/test/support/ui/order-screen'
+import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
+import type { Backend } from '../models/backend'
 
 afterEach(clear)
 
@@ -93,6 +98,68 @@ describe('an order that leaves an approval open', () => {
     expect(shown()).toContain(orderText.allowance.mayLand)
     expect(button(orderText.allowance.close)).toBeUndefined()
     expect((await setUp('notSent')).shown()).not.toContain(orderText.allowance.mayLand)
+  })
+
+  it('given the payment of another order may still need it, names that one and offers no request', async () => {
+    const order = all.leftOpen as SwapOrder
+    const asking = all.asking as SwapOrder
+    const shared = { ...order, steps: [...asking.steps.slice(0, 1), ...order.steps.slice(1)] }
+    const beside = async (orders: SwapOrder[]) => {
+      render(null, document.body)
+      const heard: Parameters<Backend['onChange']>[0][] = []
+      const screen = await setUp('leftOpen', {
+        orders: { leftOpen: shared },
+        of: (backend) => {
+          backend.listOrders = async () => ({ orders })
+          backend.onChange = (listener) => {
+            heard.push(listener)
+            return () => undefined
+          }
+        },
+      })
+      await act(async () => {
+        for (const hear of heard) hear({ kind: 'order', orderId: asking.id, revision: 1 })
+        await settled()
+      })
+      return screen
+    }
+    const { press, button, shown, app } = await beside([asking])
+    expect(shown()).toContain(orderText.allowance.needed)
+    expect(shown()).toContain('500 USDC · Base')
+    expect(button(orderText.allowance.close)).toBeUndefined()
+    await press(orderText.other.open)
+    expect(app.router.route.value).toEqual({ screen: 'order', orderId: asking.id })
+    const over: SwapOrder = { ...asking, status: 'stopped', attempts: [] }
+    for (const orders of [[], [over]]) {
+      const free = await beside(orders)
+      expect(free.app.running.value).toEqual(orders)
+      expect(free.shown()).not.toContain(orderText.allowance.needed)
+      expect(free.button(orderText.allowance.close)).toBeDefined()
+    }
+  })
+
+  it('given the worker knows of one that needs it, leads to that one', async () => {
+    const needing = all.asking?.id ?? ''
+    for (const [orderId, leads] of [
+      [needing, true],
+      [all.leftOpen?.id ?? '', false],
+    ] as const) {
+      render(null, document.body)
+      const { press, button, app } = await setUp('leftOpen', {
+        of: (backend) => {
+          const { call } = backend
+          backend.call = (async (name, input) => {
+            if (name === 'closeAllowance') throw new AppError('order/allowance-needed', { orderId })
+            return call(name, input)
+          }) as typeof call
+        },
+      })
+      await press(orderText.allowance.close)
+      expect(button(orderText.other.open) !== undefined).toBe(leads)
+      if (!leads) continue
+      await press(orderText.other.open)
+      expect(app.router.route.value).toEqual({ screen: 'order', orderId: needing })
+    }
   })
 
   it('tells of one that was raised in the wallet beyond what was paid, and has it taken back', async () => {

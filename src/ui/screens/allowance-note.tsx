@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { isLeftToPay, mayComeYet } from '@/src/domain/order/guard'
+import { isLeftToPay, mayComeYet, needsAllowance } from '@/src/domain/order/guard'
 import { type OpenAllowance, openAllowances } from '@/src/domain/order/open-allowances'
 import type { PageRef, SwapOrder } from '@/src/domain/order/order'
 import { isEnded, isRevoking } from '@/src/domain/order/order-parts'
@@ -13,7 +13,9 @@ import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
 import { useAloud } from '../parts/use-aloud'
+import { Named } from './other-order'
 import { asksElsewhere, PageChoice } from './page-choice'
+import { OpenOrder } from './sent-note'
 
 /** What was read of it on the chain; without an amount nobody could say. */
 export type LeftAllowance = OpenAllowance & { read: 'reading' | 'read' | 'unread' }
@@ -76,8 +78,12 @@ function useOf(order: SwapOrder): string {
 
 /** One allowance that is open, who may take of it, and the button that takes it back. */
 export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAllowance }) {
-  const { catalog } = useApp()
+  const { catalog, running } = useApp()
   const { token, spender, read } = allowance
+  // Of more than that the worker knows, which refuses it then.
+  const needing = running.value.find(
+    (each) => each.kind === 'swap' && needsAllowance(each, order, allowance),
+  )
   const copy = orderText.allowance
   const symbol = plainText(token.symbol, 14)
   const chain = plainText(catalog.nameOf(token.chainId), 24)
@@ -110,7 +116,17 @@ export function Left({ order, allowance }: { order: SwapOrder; allowance: LeftAl
       ) : (
         <>
           <p>{useOf(order)}</p>
-          {!isLeftToPay(order) && <Close order={order} spender={spender} />}
+          {isLeftToPay(order) ? null : needing ? (
+            <>
+              <p>{copy.needed}</p>
+              <Named order={needing} />
+              <div class="note-actions">
+                <OpenOrder orderId={needing.id} />
+              </div>
+            </>
+          ) : (
+            <Close order={order} spender={spender} />
+          )}
         </>
       )}
     </>
@@ -124,6 +140,7 @@ function Close({ order, spender }: { order: SwapOrder; spender: string }) {
   const [error, setError] = useState<WireError>()
   const [choosing, setChoosing] = useState(false)
   const copy = orderText.allowance
+  const { orderId: needing } = error?.code === 'order/allowance-needed' ? error.context : {}
 
   async function close(page?: PageRef): Promise<void> {
     if (busy) return
@@ -161,7 +178,11 @@ function Close({ order, spender }: { order: SwapOrder; spender: string }) {
           </button>
         )}
       </div>
-      {error !== undefined && <ErrorNote money={null} error={error} />}
+      {error !== undefined && (
+        <ErrorNote money={null} error={error}>
+          {typeof needing === 'string' && needing !== order.id && <OpenOrder orderId={needing} />}
+        </ErrorNote>
+      )}
       {choosing && (
         <PageChoice
           order={order}

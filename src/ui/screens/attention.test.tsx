@@ -418,6 +418,24 @@ describe('the chain of a wallet', () => {
     expect(shown).not.toContain('0x')
   })
 
+  it('given it said yes and stayed where it is, then the person may add the chain or switch by hand', () => {
+    const stayed = { ...blocked('0x1'), switching: { ...switching, settledAt: NOW } }
+    const { press, retry } = show(stayed)
+    press(orderText.order.switchedByHand)
+    expect(retry).toHaveBeenLastCalledWith(expect.any(String), { chain: 'by-hand' })
+    press(orderText.order.addChain('Base'))
+    expect(retry).toHaveBeenLastCalledWith(expect.any(String), { chain: 'add' })
+  })
+
+  it('given it was not asked, is asked still, or something else is in the way, then neither is offered', () => {
+    const asked = { ...blocked('0x1'), switching }
+    const settled = { ...switching, settledAt: NOW }
+    const other = { ...blocked(), blocker: { code: 'wallet/locked' as const, since: NOW } }
+    for (const order of [blocked('0x1'), asked, { ...other, switching: settled }]) {
+      expect(show(order).shown).not.toContain(orderText.order.switchedByHand)
+    }
+  })
+
   it('given it cannot be read, then that is said', () => {
     expect(show(blocked()).shown).toContain(orderText.order.chainUnreadable)
   })

@@ -357,9 +357,11 @@ function useSecond({ error }: OrderView, blocker: Blocker | undefined) {
   return { ids, known: isAgreed ? [...ids] : undefined, agree: setAgreed }
 }
 
-/** Whether the step waits because the wallet did not switch its chain. */
-function isSwitch({ switching }: SwapOrder, { state }: Step): boolean {
-  return state.status === 'failed' && switching !== undefined && state.code.startsWith('wallet/')
+/** Whether the step waits because the wallet did not switch its chain, whatever it answered. */
+function isSwitch({ switching, blocker }: SwapOrder, { state }: Step): boolean {
+  if (switching === undefined) return false
+  const hasStayed = switching.settledAt !== undefined && blocker?.code === 'wallet/chain-changed'
+  return hasStayed || (state.status === 'failed' && state.code.startsWith('wallet/'))
 }
 
 /** Whatever a wallet says of a switch that failed, the chain may be missing there. */

@@ -16,7 +16,7 @@ import { OpenOrder } from './sent-note'
 const words = orderText.other
 
 /** What another order pays, where, and when its wallet was last asked. */
-function Named({ order }: { order: Order }) {
+export function Named({ order }: { order: Order }) {
   const { catalog } = useApp()
   const { from } = order.accepted
   const asked = attemptsOf(order).at(-1)?.evidence.askedAt

@@ -3,9 +3,11 @@ import type { QuoteRequest, Route } from '@/src/contract/service/quote'
 import { isNativeAddress } from '@/src/domain/address/address'
 import { familyOfChain } from '@/src/domain/chain/known-chains'
 import { AppError, type ErrorCode } from '@/src/domain/error'
+import type { OrderEvent } from '@/src/domain/order/event'
 import { afterKey } from '@/src/domain/order/held'
 import { openAllowances } from '@/src/domain/order/open-allowances'
 import type { Order } from '@/src/domain/order/order'
+import { reduce } from '@/src/domain/order/reduce'
 import type { FillerDeed } from '@/src/domain/service/filler-record'
 import { encodeHex } from '@/src/lib/bytes'
 import { sha256 } from '@/src/lib/sha256'
@@ -201,6 +203,17 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
   let current = settings
   const book = options.book ?? createFixtureBook()
   const marks = options.marks ?? createFixtureMarks()
+  /** Orders that the person ended since, or said something of; one that was only planned is gone. */
+  const changed = new Map<string, Order | undefined>()
+  const orderOf = (id: string) =>
+    changed.has(id)
+      ? changed.get(id)
+      : Object.values(options.orders).find((order) => order.id === id)
+  function change(id: string, event: OrderEvent): Record<string, never> {
+    const order = orderOf(id)
+    if (order) changed.set(id, reduce(order, event).order)
+    return {}
+  }
   const answers: Answers = {
     listChains: () => ({ chains, foreign, stale: options.stale === true }),
     readHub: () => hub,
@@ -244,6 +257,20 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       current = { ...current, ...(change as Partial<typeof current>) }
       return current
     },
+    stopOrder: ({ orderId }) => {
+      const order = orderOf(orderId)
+      if (order?.status !== 'planned' || order.kind === 'purchase')
+        return change(orderId, { type: 'stopped', at: options.now() })
+      changed.set(orderId, undefined)
+      return {}
+    },
+    resolveUnsure: ({ orderId, attemptId, choice }) =>
+      choice.kind === 'not-sent'
+        ? change(orderId, {
+            ...{ type: 'notSent', at: options.now(), attemptId, by: 'person' },
+            ...{ code: 'order/not-sent', retryable: true },
+          })
+        : {},
     prepareOrder: () => ({ orderId: options.orders.planned?.id ?? '' }),
     createTransfer: () => ({ orderId: options.orders.address?.id ?? '' }),
     // It takes a while: the picture shows it under way.
@@ -307,7 +334,7 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
     },
     readOrder: async (id) => {
       if (options.unreadable) throw new AppError('store/unavailable')
-      return Object.values(options.orders).find((order) => order.id === id)
+      return orderOf(id)
     },
     listOrders: async (query) => {
       if (options.unreadable) throw new AppError('store/unavailable')

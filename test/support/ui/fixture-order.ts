@@ -53,6 +53,16 @@ export function steps(approve: Step['state'], deposit: Step['state']): Step[] {
   ]
 }
 
+/** The same with a spender of their own: no payment of another order of the fixtures needs what they approved. */
+export function alone(made: Step[]): Step[] {
+  const own = `0x${'5'.repeat(40)}`
+  return made.map((step): Step => {
+    const { facts } = step
+    if ('spender' in facts) return { ...step, facts: { ...facts, spender: own } }
+    return facts.kind === 'deposit' ? { ...step, facts: { ...facts, target: own } } : step
+  })
+}
+
 /** Steps of a route that swaps before its payment. */
 export function swapSteps(approve: Step['state'], swap: Step['state']): Step[] {
   const ready: Step['state'] = { status: 'ready' }

@@ -2,6 +2,7 @@ import { freeOf } from '@/src/domain/order/held'
 import type { Attempt, Fact, Order, Step, SwapOrder } from '@/src/domain/order/order'
 import { account, friend, NATIVE } from './fixture-data'
 import {
+  alone,
   confirmed,
   countAnew,
   evidence,
@@ -373,7 +374,7 @@ export function orders(now: number): Record<string, Order> {
     leftOpen: order(now, {
       status: 'stopped',
       current: 1,
-      steps: steps(confirmed('a', now), { status: 'ready' }),
+      steps: alone(steps(confirmed('a', now), { status: 'ready' })),
     }),
     leftDenied: order(now, {
       status: 'stopped',
@@ -406,7 +407,7 @@ export function orders(now: number): Record<string, Order> {
     leftOver: order(now, {
       status: 'filled',
       current: 2,
-      steps: done,
+      steps: alone(done),
       attempts: done.map(({ id, deposit, action }, place) => ({
         attemptId: (place === 0 ? 'a' : 'b').repeat(32),
         stepId: id,
@@ -423,18 +424,20 @@ export function orders(now: number): Record<string, Order> {
       status: 'attention',
       fromBackup: true,
       current: 1,
-      steps: steps(confirmed('a', now), asking),
+      steps: alone(steps(confirmed('a', now), asking)),
       attempts: asked(now),
     }),
     leftToRequote: order(now, {
       status: 'running',
       current: 1,
-      steps: steps(confirmed('a', now), {
-        status: 'failed',
-        code: 'policy/quote-expired',
-        retryable: true,
-        at: now,
-      }),
+      steps: alone(
+        steps(confirmed('a', now), {
+          status: 'failed',
+          code: 'policy/quote-expired',
+          retryable: true,
+          at: now,
+        }),
+      ),
     }),
     gasGrew: order(now, {
       status: 'running',
