@@ -105,6 +105,13 @@ describe('the outbox', () => {
     expect(await hasten(db, 'a', 5, () => true)).toBe(1)
   })
 
+  it('given the clock is moved back after it was hastened, makes it due by that clock', async () => {
+    await putEffects(db, [poll('a', 4_000)], 100)
+    await hasten(db, 'a', 3_500, () => true)
+    await rebase(db, 150)
+    expect((await claim(150)).map((row) => row.orderId)).toEqual(['a'])
+  })
+
   it('given the clock was moved back, makes due what was set by the clock of before', async () => {
     await putEffects(db, [poll('old', 3_600)], 3_500)
     await putEffects(db, [poll('fresh', 200)], 100)

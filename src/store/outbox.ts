@@ -154,7 +154,8 @@ export async function hasten(
   watch(tx)
   const rows = await tx.store.index('orderId').getAll(orderId)
   const early = rows.filter((row) => (row.waitingUntil ?? 0) > now && which(row))
-  await Promise.all(early.map((row) => tx.store.put({ ...row, dueAt: now, waitingUntil: now })))
+  const soon = { dueAt: now, waitingUntil: now, setAt: now }
+  await Promise.all(early.map((row) => tx.store.put({ ...row, ...soon })))
   await tx.done
   return early.length
 }
