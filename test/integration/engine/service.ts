@@ -41,6 +41,9 @@ export function createSimService(options: {
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
   const refused: string[] = []
+  /** Payments to the account that are none of these orders': of long before them, and of others. */
+  const older: { paid?: string; back?: string } = {}
+  const paidToOthers: string[] = []
   const payOut = () =>
     honesty.pays
       ? destination.pay({ token: erc20, to: author, amount: BigInt(amountOut) })
@@ -219,7 +222,7 @@ export function createSimService(options: {
     return order && z.parse(serviceOrder, toRecord(order))
   }
 
-  return { answer, honesty, orders, faults, refused, record, terms }
+  return { answer, honesty, orders, faults, refused, older, paidToOthers, record, terms }
 }
 
 type Submission = {
