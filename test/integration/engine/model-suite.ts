@@ -48,13 +48,17 @@ const alone = (...lies: Operation[]): readonly Operation[] => [
 ]
 const unheard: readonly (readonly Operation[])[] = [
   alone('operatorFroze'),
-  alone('operatorTellsLowHead', 'payoutNodeTellsLowHead'),
-  alone('payoutNodeTellsPoor'),
+  [...alone('operatorTellsLowHead', 'payoutNodeTellsLowHead'), 'keepsMoney', 'saysFilledOld'],
+  [...alone('payoutNodeTellsPoor'), 'keepsMoney', 'saysFilled'],
+  ['operatorTellsLowHead', 'confirm', 'nodesHeal', 'keepsMoney', 'saysRefundedOld'],
   ['allSilent', 'confirm', 'wait10s', 'nodesHeal'],
 ]
 /** The same of a token's payment, which is asked for after its approval. */
 const approvedUnheard: readonly (readonly Operation[])[] = [
-  ['confirm', 'approve', 'deliver', 'mine', 'operatorTellsLowHead', 'wait10s', 'nodesHeal'],
+  [
+    ...(['confirm', 'approve', 'deliver', 'mine', 'operatorTellsLowHead', 'wait10s'] as const),
+    ...(['nodesHeal', 'keepsMoney', 'saysRefundedOld'] as const),
+  ],
   [
     ...(['confirm', 'approve', 'deliver', 'mine', 'othersSilent', 'operatorFroze'] as const),
     ...(['payoutNodeTellsPoor', 'wait10s', 'nodesHeal'] as const),
@@ -217,7 +221,7 @@ const onceUnheard: Record<Source, readonly (readonly [Payout, readonly Operation
     // What came back long before is called this order's, by a head that one operator told too low at the ask.
     ['token', ['operatorTellsLowHead', 'confirm', 'nodesHeal', ...paysFor('saysRefundedOld')]],
     // The only operator that answered at the ask told too little of what the account held, or too low a head.
-    ['coinsInside', [...alone('payoutNodeTellsPoor'), ...paysFor()]],
+    ['coinsInside', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilled')]],
     ['coins', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilledOld')]],
     ['coinsInside', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilledOld')]],
     ['token', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilledOld')]],
@@ -247,7 +251,7 @@ const onceUnheard: Record<Source, readonly (readonly [Payout, readonly Operation
         ...(['deliver', 'mine', 'wait1m'] as const),
       ],
     ],
-    ['coinsInside', [...alone('payoutNodeTellsPoor'), ...paysFor()]],
+    ['coinsInside', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilled')]],
   ],
 }
 

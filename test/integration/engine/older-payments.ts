@@ -13,7 +13,6 @@ const more = 100_000n
 /** How long ago the older payments came, ms. */
 const longAgo = 600_000
 const anothersDeposit = `0x${'e'.repeat(64)}`
-const nobodysHash = `0x${'f'.repeat(64)}`
 
 const howOf = (payout: Payout) => (payout === 'coinsInside' ? 'inside' : 'direct')
 const tokenOf = (payout: Payout) => (payout === 'token' ? erc20 : native)
@@ -25,8 +24,7 @@ export function payIn(world: World, payout: Payout): object {
   if (payout === 'token') return {}
   const { service, destination } = world
   service.terms.toToken = native
-  service.terms.pay = () =>
-    service.honesty.pays ? destination.pay(dueOf(payout), howOf(payout)) : nobodysHash
+  service.terms.pay = () => destination.pay(dueOf(payout), howOf(payout))
   return { toToken: { ...ether, chainId: toChainId, address: native } }
 }
 

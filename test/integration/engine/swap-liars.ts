@@ -82,7 +82,7 @@ export async function actLying(world: World, operation: LyingOperation): Promise
       return
     }
     case 'keepsMoney':
-      honesty.pays = false
+      honesty.keeps = true
       return
     case 'saysFailed':
       terms.lie = (record) => ({ ...record, status: 'failed' })
@@ -107,7 +107,8 @@ export async function actLying(world: World, operation: LyingOperation): Promise
 const serviceUrl = 'http://service.test'
 
 /** From now on it tells what is so. */
-export function healService({ service: { terms } }: World): void {
+export function healService({ service: { terms, honesty } }: World): void {
+  honesty.keeps = false
   terms.lie = (record) => record
 }
 
