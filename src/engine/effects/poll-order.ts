@@ -153,7 +153,7 @@ async function isUnseen(engine: Engine, order: Order): Promise<boolean> {
   if (deposit.state.status !== 'confirmed') return true
   const { hash } = deposit.state
   // Of two operators each the newest block, and this.
-  if (engine.nodeBudget.take(order.id, 4) > 0) return true
+  if (engine.nodeBudget.take(`${order.id} failed`, 4) > 0) return true
   const chains = await engine.readers()
   const { chainId } = order.accepted.from
   const question = { rhythm: chains.rhythm(chainId), now: engine.now() }

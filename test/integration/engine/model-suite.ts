@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Way } from './address-service'
 import { runSequence } from './model'
+import { type Payout, payouts } from './older-payments'
 import { type Operation, operations } from './operations'
 import { runPurchases } from './purchase-model'
 import { type PurchaseOperation, purchaseOperations } from './purchase-operations'
@@ -35,11 +36,47 @@ const bothWays = 20
 
 /** A token is approved first, and chance seldom comes as far: half of its orders begin there. */
 const approved: readonly Operation[] = ['approve', 'deliver', 'mine', 'wait10s']
+/** Most begin where all answer, and in truth. */
+const usual: readonly Operation[] = ['confirm']
+const usuals = [usual, usual, usual, usual, usual]
+/** Of what is kept when it is asked for, one alone tells. */
+const alone = (...lies: Operation[]): readonly Operation[] => [
+  'othersSilent',
+  ...lies,
+  'confirm',
+  'nodesHeal',
+]
+const unheard: readonly (readonly Operation[])[] = [
+  alone('operatorFroze'),
+  [...alone('operatorTellsLowHead', 'payoutNodeTellsLowHead'), 'keepsMoney', 'saysFilledOld'],
+  [...alone('payoutNodeTellsPoor'), 'keepsMoney', 'saysFilled'],
+  ['operatorTellsLowHead', 'confirm', 'nodesHeal', 'keepsMoney', 'saysRefundedOld'],
+  ['allSilent', 'confirm', 'wait10s', 'nodesHeal'],
+]
+/** The same of a token's payment, which is asked for after its approval. */
+const approvedUnheard: readonly (readonly Operation[])[] = [
+  [
+    ...(['confirm', 'approve', 'deliver', 'mine', 'operatorTellsLowHead', 'wait10s'] as const),
+    ...(['nodesHeal', 'keepsMoney', 'saysRefundedOld'] as const),
+  ],
+  [
+    ...(['confirm', 'approve', 'deliver', 'mine', 'othersSilent', 'operatorFroze'] as const),
+    ...(['payoutNodeTellsPoor', 'wait10s', 'nodesHeal'] as const),
+  ],
+]
 const beginnings: Record<Source, readonly (readonly Operation[])[]> = {
-  native: [[]],
-  erc20: [[], approved],
-  solana: [[]],
+  native: [...usuals, ...unheard],
+  erc20: [
+    ...usuals,
+    ...usuals.map((each) => [...each, ...approved]),
+    ...unheard,
+    ...approvedUnheard,
+  ],
+  solana: [...usuals, ...unheard],
 }
+
+/** Half of what is paid is a token. */
+const anyPayout = fc.constantFrom<Payout[]>('token', ...payouts)
 
 /**
  * What a guard stands against that chance comes upon too seldom: each of these broke an invariant with that
@@ -162,6 +199,62 @@ const once: Record<Source, readonly (readonly Operation[])[]> = {
   ],
 }
 
+/** As many answers of the service as are asked for until a payment is known to have come to nothing. */
+const untold: readonly Operation[] = ['serviceError', 'serviceError', 'serviceError']
+/** The service keeps the money, and says what it says. */
+const paysFor = (...says: Operation[]): readonly Operation[] => [
+  ...(['keepsMoney', ...says, 'approve', 'deliver', 'mine', 'wait1m'] as const),
+]
+
+/** As `once`: what it is paid in, and all that happens from before it is confirmed. */
+const onceUnheard: Record<Source, readonly (readonly [Payout, readonly Operation[]])[]> = {
+  native: [
+    // A cancelled payment that a reorganisation puts back, and that the only operator which answers denies.
+    [
+      'token',
+      [
+        ...(['confirm', ...untold, 'approve', 'deliver', 'cancel', 'mine', 'wait10s'] as const),
+        ...(['onlyVoiceDenies', 'reorgForOld', 'mine', 'wait5m', 'retry'] as const),
+        ...(['approve', 'deliver', 'mine'] as const),
+      ],
+    ],
+    // What came back long before is called this order's, by a head that one operator told too low at the ask.
+    ['token', ['operatorTellsLowHead', 'confirm', 'nodesHeal', ...paysFor('saysRefundedOld')]],
+    // The only operator that answered at the ask told too little of what the account held, or too low a head.
+    ['coinsInside', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilled')]],
+    ['coins', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilledOld')]],
+    ['coinsInside', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilledOld')]],
+    ['token', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilledOld')]],
+    // What is another order's is named.
+    ['token', ['confirm', 'anotherIsPaid', ...paysFor('saysFilledOthers')]],
+    ['coins', ['confirm', 'anotherIsPaid', ...paysFor('saysFilledOthers')]],
+    ['coinsInside', ['confirm', 'anotherIsPaid', ...paysFor('saysFilledOthers')]],
+  ],
+  erc20: [
+    // What came back long before is called this order's, by a head that one operator told too low at the ask.
+    [
+      'token',
+      [
+        ...(['confirm', 'approve', 'deliver', 'mine', 'operatorTellsLowHead', 'wait10s'] as const),
+        ...(['nodesHeal', ...paysFor('saysRefundedOld')] as const),
+      ],
+    ],
+  ],
+  solana: [
+    // Its block hash is called over by the node of the service, and was by the only operator that told of it at the ask.
+    [
+      'token',
+      [
+        ...alone('operatorFroze'),
+        ...(['listedNodeDenies', 'serviceError', ...untold, 'approve', 'deliver'] as const),
+        ...(['wait1s', 'nodesHeal', 'retry', 'wait1s', 'handIn', 'approve'] as const),
+        ...(['deliver', 'mine', 'wait1m'] as const),
+      ],
+    ],
+    ['coinsInside', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilled')]],
+  ],
+}
+
 /** Where a sponsor signs as well, a part of the sequences shows what is otherwise. */
 const partSponsored = 5
 
@@ -185,19 +278,25 @@ export function describeModel(source: Source, isSponsored = false): void {
       let deposits = 0
       let unsure = 0
       const ends: Record<string, number> = {}
+      const examples: [Payout, readonly Operation[], Operation[]][] = [
+        ...once[source].map((each) => ['token', usual, [...each]] as const),
+        ...onceUnheard[source].map(([payout, each]) => [payout, [], each] as const),
+      ].map(([payout, beginning, each]) => [payout, beginning, [...each]])
       const property = fc.asyncProperty(
+        anyPayout,
         fc.constantFrom(...beginnings[source]),
         fc.array(fc.constantFrom<Operation[]>(...operations), {
           minLength: 4,
           maxLength: longest,
           size: 'max',
         }),
-        async (beginning, sequence) => {
-          const commandsOf: Operation[] = ['confirm', ...beginning, ...sequence]
-          const result = await runSequence(source, commandsOf, 'asleep', isSponsored)
+        async (payout, beginning, sequence) => {
+          const commandsOf: Operation[] = [...beginning, ...sequence]
+          const terms = { isSponsored, payout }
+          const result = await runSequence(source, commandsOf, 'asleep', terms)
           sequences += 1
-          if (sequences <= once[source].length || sequences % bothWays === 0) {
-            const awake = await runSequence(source, commandsOf, 'awake', isSponsored)
+          if (sequences <= examples.length || sequences % bothWays === 0) {
+            const awake = await runSequence(source, commandsOf, 'awake', terms)
             expect(result).toEqual(awake)
           }
           commands += commandsOf.length
@@ -207,7 +306,6 @@ export function describeModel(source: Source, isSponsored = false): void {
           if (result.violations.length > 0) throw new Error(result.violations.join('\n'))
         },
       )
-      const examples = once[source].map((each): [Operation[], Operation[]] => [[], [...each]])
       await fc.assert(property, { numRuns: share, seed: seed + place, examples })
       console.log(
         `model, ${source}: seed ${seed}, ${share} sequences, ${commands} commands, ` +

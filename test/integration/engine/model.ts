@@ -13,16 +13,17 @@ import {
 } from '@/src/domain/order/order-parts'
 import { promptClosesAt } from '@/src/domain/order/reconcile'
 import { eventsOf } from '@/src/store/orders'
-import { author, chainId, erc20, type SimTransaction, target } from './chain'
+import { author, erc20, type SimTransaction, target } from './chain'
 import { otherAccount } from './chain-terms'
 import { checkStates, createHistory, endNotices } from './invariants'
+import { type Payout, payAnother, payIn, payLongAgo } from './older-payments'
 import type { Operation } from './operations'
 import { claimsAll, otherUrl } from './other-service'
 import { press } from './person'
-import { amountIn, type Source, toChainId } from './service'
-import { solanaChainId } from './solana'
+import { amountIn, type Source } from './service'
 import { checkClaims } from './swap-claims'
 import { actLying, healService, isLying, judgeLying } from './swap-liars'
+import { actVoices, isOfVoices, listed, oneOperator, payoutNode } from './voices'
 import { createWorld, type World } from './world'
 
 export type Result = {
@@ -52,15 +53,15 @@ const longestSleep = 8 * minute
 
 let count = 0
 
-/**
- * Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants.
- * `isSponsored`: somebody else pays what Solana's network takes, and has signed.
- */
+/** `isSponsored`: somebody else pays what Solana's network takes, and has signed. `payout`: what is paid in. */
+export type Terms = { isSponsored?: boolean; payout?: Payout }
+
+/** Runs a sequence against a fresh world, lets everything come to rest, and checks the invariants. */
 export async function runSequence(
   source: Source,
   sequence: readonly Operation[],
   watch: Watch,
-  isSponsored = false,
+  { isSponsored = false, payout = 'token' }: Terms = {},
 ): Promise<Result> {
   count += 1
   const name = `model-${count}`
@@ -68,9 +69,10 @@ export async function runSequence(
   const history = createHistory(world.acknowledged)
   if (isSponsored) world.solana.sponsor()
   world.hosts.set(new URL(otherUrl).host, claimsAll)
-  const run = { overrides: 0, gestures: 0 }
+  const run = { overrides: 0, gestures: 0, payout }
   try {
-    const { orderId, digest } = await world.prepare()
+    payLongAgo(world, payout)
+    const { orderId, digest } = await world.prepare('q1', 600, payIn(world, payout))
     for (const operation of sequence) {
       await act(world, orderId, digest, operation, run)
       if (!world.isDead()) await world.settle()
@@ -122,7 +124,7 @@ async function isLeft(world: World, orderId: string): Promise<boolean> {
   return asked?.gone === undefined && isOpen(world, orderId, world.page.orphans)
 }
 
-type Run = { overrides: number; gestures: number }
+type Run = { overrides: number; gestures: number; payout: Payout }
 
 async function act(
   world: World,
@@ -133,6 +135,7 @@ async function act(
 ): Promise<void> {
   const { page, chain, solana, service } = world
   if (isLying(operation)) return actLying(world, operation)
+  if (isOfVoices(operation)) return actVoices(world, operation)
   switch (operation) {
     case 'confirm':
       if (await press(() => world.call('confirmOrder', { orderId, digest }))) run.gestures += 1
@@ -249,6 +252,10 @@ async function act(
       return world.nodes.forget(payoutNode(world), 50)
     case 'nodesHeal':
       return world.nodes.heal()
+    case 'anotherIsPaid': {
+      const order = await peek(world, orderId)
+      return order && order.status !== 'planned' ? payAnother(world, order, run.payout) : undefined
+    }
     case 'privateRelay':
       page.state.relay = true
       return
@@ -333,19 +340,6 @@ async function act(
 const other = { to: '0x4444444444444444444444444444444444444444', data: '0x', value: '0x1' }
 /** As many transactions of the account since an ask as a look goes through. */
 const lookedThrough = 12
-
-/** The node that the service names. */
-const listed = 'rpc.test'
-
-/** One of the operators that prove: whatever it says, it is one voice. */
-function oneOperator({ nodes, source }: World): string {
-  return nodes.operatorsOf(source === 'solana' ? solanaChainId : chainId)[0] ?? listed
-}
-
-/** One of the operators that prove what arrived. */
-function payoutNode({ nodes }: World): string {
-  return nodes.operatorsOf(toChainId)[0] ?? listed
-}
 
 async function decide(world: World, orderId: string, operation: Operation, run: Run) {
   const order = await peek(world, orderId)

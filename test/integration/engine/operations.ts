@@ -1,4 +1,5 @@
 import { lyingOperations } from './swap-liars'
+import { voiceOperations } from './voices'
 
 /** What may happen at any time, by the person, the page, the chain, the service or an accident. */
 export const operations = [
@@ -79,6 +80,8 @@ export const operations = [
   'serviceLosesAnswer',
   'serviceMalformed',
   ...lyingOperations,
+  ...voiceOperations,
+  'anotherIsPaid',
   'payoutNodeReverts',
   'payoutNodeHides',
   'payoutNodeLags',

@@ -35,12 +35,18 @@ export function createSimService(options: {
   nodes: readonly string[]
 }) {
   const { chain, destination, solana, source, now, nodes } = options
-  /** Says that it paid, and pays nobody; or sends back what it was paid, where that is an EVM chain. */
-  const honesty = { pays: true, refunds: false }
+  /**
+   * Says that it paid, and pays nobody; keeps for now what it was paid, and says nothing; or sends that back, where that
+   * is an EVM chain.
+   */
+  const honesty = { pays: true, keeps: false, refunds: false }
   const orders: SimOrder[] = []
   /** What goes wrong next: the answer is lost after the work, or never begun. */
   const faults: ('error' | 'drop' | 'lose-answer' | 'malformed')[] = []
   const refused: string[] = []
+  /** Payments to the account that are none of these orders': of long before them, and of others. */
+  const older: { paid?: string; back?: string } = {}
+  const paidToOthers: string[] = []
   const payOut = () =>
     honesty.pays
       ? destination.pay({ token: erc20, to: author, amount: BigInt(amountOut) })
@@ -140,7 +146,8 @@ export function createSimService(options: {
     const tx = chain.find(order.depositTxHash)
     const isMined = tx?.block !== undefined && !tx.reverted
     if (tx?.reverted) order.status = 'failed'
-    if ((isMined || solana.hasLanded(order.depositTxHash)) && !paid.has(order.id)) {
+    const isDue = !honesty.keeps && !paid.has(order.id)
+    if (isDue && (isMined || solana.hasLanded(order.depositTxHash))) {
       paid.add(order.id)
       settle(order)
     }
@@ -219,7 +226,7 @@ export function createSimService(options: {
     return order && z.parse(serviceOrder, toRecord(order))
   }
 
-  return { answer, honesty, orders, faults, refused, record, terms }
+  return { answer, honesty, orders, faults, refused, older, paidToOthers, record, terms }
 }
 
 type Submission = {

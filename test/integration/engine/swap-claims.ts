@@ -4,9 +4,8 @@ import type { Attempt, Step, SwapOrder } from '@/src/domain/order/order'
 import { attemptOfStep, hashesOf, isMoved, movesMoney } from '@/src/domain/order/order-parts'
 import { errorCopy } from '@/src/ui/copy/errors'
 import { failureWords, whereTheMoneyIs } from '@/src/ui/copy/money'
-import { author, erc20, type SimTransaction } from './chain'
+import { author, type SimTransaction } from './chain'
 import { isShownByEnough } from './invariants'
-import { amountIn, amountOut, native } from './service'
 import type { World } from './world'
 
 /** What is true of an ask: the transaction that came of it, or may be about to. */
@@ -109,21 +108,34 @@ function checkWords(order: SwapOrder, landing: Landing): string[] {
     .map(({ attemptId }) => `T1: "${words}", and ${attemptId} was mined`)
 }
 
-/** "Arrived" and "came back" are so, and two operators showed it. */
-function checkArrival({ chain, destination, source }: World, order: SwapOrder): string[] {
+/** "Arrived" and "came back" are so: of a payment that is this order's, and two operators showed it. */
+function checkArrival(world: World, order: SwapOrder): string[] {
   const { status, arrival } = order
   if (status !== 'filled' && status !== 'refunded') return []
   const found = arrival?.found
-  const isBack = status === 'refunded'
-  const [where, token, least] = isBack
-    ? [chain, source === 'native' ? native : erc20, leastOf(amountIn)]
-    : [destination, erc20, leastOf(amountOut)]
-  const payout = [...where.mined, ...where.mempool].find(({ hash }) => hash === found?.hash)?.payout
-  const isThere = payout?.to === author && payout.token === token && payout.amount >= least
   return [
-    ...(isThere ? [] : [`T2: ${status}, and nothing was paid`]),
+    ...(isPaid(world, order) ? [] : [`T2: ${status}, and nothing was paid`]),
     ...(found?.what === 'paid' && isShownByEnough(found)
       ? []
       : [`T2: ${status} by ${found?.nodes.join() || 'nobody'} alone`]),
   ]
+}
+
+/**
+ * The truth: enough of what is due came to the account after it was first asked for, and was no other order's. Where no
+ * payment is named, all that came is taken together, as coins are by the balance.
+ */
+function isPaid({ chain, destination, asked, service }: World, order: SwapOrder): boolean {
+  const { accepted, arrival, status, attempts } = order
+  const isBack = status === 'refunded'
+  const where = isBack ? chain : destination
+  const { address: token, amount } = isBack ? accepted.from : accepted.to
+  const first = asked.find(({ attemptId }) => attempts.some((each) => each.attemptId === attemptId))
+  const since = first?.heights[isBack ? 'source' : 'destination'] ?? Number.POSITIVE_INFINITY
+  const hash = arrival?.found?.hash
+  const came = [...where.mined, ...where.mempool]
+    .filter((tx) => (hash === undefined || tx.hash === hash) && (tx.block ?? since + 1) > since)
+    .filter((tx) => !service.paidToOthers.includes(tx.hash))
+    .flatMap(({ payout }) => (payout?.to === author && payout.token === token ? payout.amount : []))
+  return came.reduce((all, each) => all + each, 0n) >= leastOf(amount)
 }

@@ -1,4 +1,5 @@
 import { author, erc20 } from './chain'
+import { isAnother } from './older-payments'
 import { otherUrl } from './other-service'
 import { press } from './person'
 import { amountIn, native, toChainId } from './service'
@@ -10,7 +11,10 @@ const fill = (txHash: string) => ({
   status: 'filled',
   transactions: { fill: { txHash, chainId: toChainId } },
 })
-const refund = { status: 'refunded', transactions: { refund: { txHash: nobodysHash } } }
+const refund = (txHash = nobodysHash) => ({
+  status: 'refunded',
+  transactions: { refund: { txHash } },
+})
 
 /** What makes a record of an order another one's. */
 const others = [
@@ -28,6 +32,10 @@ export const lyingOperations = [
   'saysFilled',
   'saysShort',
   'saysRefunded',
+  'saysFilledOld',
+  'saysRefundedOld',
+  'saysFilledOthers',
+  'keepsMoney',
   'saysFailed',
   'refunds',
   'serviceHeals',
@@ -43,7 +51,7 @@ export function isLying(operation: string): operation is LyingOperation {
 
 export async function actLying(world: World, operation: LyingOperation): Promise<void> {
   const { service, destination } = world
-  const { terms, honesty } = service
+  const { terms, honesty, older, paidToOthers } = service
   switch (operation) {
     case 'saysOther': {
       // Another one each time.
@@ -60,7 +68,21 @@ export async function actLying(world: World, operation: LyingOperation): Promise
       return
     }
     case 'saysRefunded':
-      terms.lie = (record) => ({ ...record, ...refund })
+      terms.lie = (record) => ({ ...record, ...refund() })
+      return
+    case 'saysFilledOld':
+      terms.lie = (record) => ({ ...record, ...fill(older.paid ?? nobodysHash) })
+      return
+    case 'saysRefundedOld':
+      terms.lie = (record) => ({ ...record, ...refund(older.back) })
+      return
+    case 'saysFilledOthers': {
+      const hash = paidToOthers.at(-1) ?? nobodysHash
+      terms.lie = (record) => ({ ...record, ...fill(hash) })
+      return
+    }
+    case 'keepsMoney':
+      honesty.keeps = true
       return
     case 'saysFailed':
       terms.lie = (record) => ({ ...record, status: 'failed' })
@@ -85,7 +107,8 @@ export async function actLying(world: World, operation: LyingOperation): Promise
 const serviceUrl = 'http://service.test'
 
 /** From now on it tells what is so. */
-export function healService({ service: { terms } }: World): void {
+export function healService({ service: { terms, honesty } }: World): void {
+  honesty.keeps = false
   terms.lie = (record) => record
 }
 
@@ -115,7 +138,8 @@ const toOther = (id: string) => ({
 /** Once all is over: nothing of a stranger's was taken in, and no other service heard of the order. */
 export async function judgeLying(world: World, orderId: string): Promise<string[]> {
   const { heard, truth } = world
-  const stored = (await (await truth.use()).getAllKeys('orders')).filter((id) => id !== orderId)
+  const ids = await (await truth.use()).getAllKeys('orders')
+  const stored = ids.filter((id) => id !== orderId && !isAnother(id))
   const told = heard.filter(({ url }) => !url.endsWith('/v1/chains'))
   return [
     ...stored.map((id) => `F1: ${id} was taken from the list`),

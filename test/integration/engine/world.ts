@@ -83,6 +83,8 @@ export function createWorld(options: WorldOptions) {
     stored: string | undefined
     /** Asks before it that may still pay, or did; but for those that the person gave up. */
     beside: string[]
+    /** The newest blocks of the chains then. */
+    heights: { source: number; destination: number }
   }[] = []
   const signer = options.signer?.()
   const page = createSimPage({
@@ -98,7 +100,8 @@ export function createWorld(options: WorldOptions) {
         const before = order?.attempts.find((one) => one.attemptId === each)
         return each !== attemptId && before?.end?.what !== 'given-up'
       })
-      asked.push({ attemptId, kind: request.kind, stored: step?.state.status, beside })
+      const heights = { source: chain.height(), destination: destination.height() }
+      asked.push({ attemptId, kind: request.kind, stored: step?.state.status, beside, heights })
       if (killAtAsk) life.kill()
       killAtAsk = false
     },
@@ -401,7 +404,7 @@ export function createWorld(options: WorldOptions) {
         fromChainId: from.chainId,
         fromToken: from.address,
         toChainId,
-        toToken: erc20,
+        toToken: more.toToken?.address ?? erc20,
         amount: amountIn,
         fromAddress: source === 'solana' ? solana.author : author,
         recipient: author,

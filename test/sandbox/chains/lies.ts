@@ -18,6 +18,8 @@ export const lies = [
   'noTransaction',
   /** Everybody has a lot. */
   'richer',
+  /** The newest block (Solana: slot) is one of long ago. */
+  'lowHead',
   /** Nothing was paid to anybody: no events, no balances. */
   'nothingPaid',
   /** ENS names stand for somebody else. */
@@ -43,6 +45,9 @@ type Answer = Record<string, unknown>
 /** One word of a great number: more than anybody was promised. */
 const lots = toHex(10n ** 30n, { size: 32 })
 
+/** A block of long ago. */
+const low = 16
+
 /** What a lying EVM node makes of an honest answer. */
 export function bendEvm(
   told: ReadonlySet<Lie>,
@@ -63,7 +68,12 @@ export function bendEvm(
       return has('otherTransaction') && honest
         ? { ...honest, ...nothing(honest as Answer) }
         : honest
+    case 'eth_blockNumber':
+      return has('lowHead') ? toHex(low) : honest
     case 'eth_getBlockByNumber':
+      // It says so of a block that was made a moment ago: its time makes nobody doubt it.
+      if (has('lowHead') && params[0] === 'latest')
+        return { ...(honest as Answer), number: toHex(low) }
       return has('otherBlock') && honest ? bendBlock(honest as Answer, params) : honest
     case 'eth_getBalance':
       return has('richer') ? lots.replace(/^0x0+/, '0x') : has('nothingPaid') ? '0x0' : honest
@@ -102,6 +112,12 @@ export function bendSolana(
   if (method === 'getTransaction' && honest) return bendTransaction(told, answer)
   if (method === 'getSignaturesForAddress') return bendHistory(told, honest as Answer[])
   if (method === 'isBlockhashValid' && told.has('blockhashOver')) return { ...answer, value: false }
+  if (method === 'getEpochInfo' && told.has('lowHead'))
+    return { ...answer, absoluteSlot: low, blockHeight: low }
+  if (method === 'getLatestBlockhash' && told.has('lowHead')) {
+    const value = { ...(answer.value as Answer), lastValidBlockHeight: low }
+    return { ...answer, value }
+  }
   if (method !== 'getSignatureStatuses') return honest
   const all = (value: unknown) => ({
     ...answer,
