@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '@/src/domain/order/order-parts'
 import { parseSolanaTransaction } from '@/src/domain/solana/solana-message'
+import { openOrders } from '@/src/store/orders'
 import { bytes32, bytesOf, giveUp, giveUpRequests, swapped } from './engine/altered'
 import { author, chainId } from './engine/chain'
 import { SimRefusal } from './engine/chain-rpc'
@@ -495,7 +496,7 @@ coded.push(
 )
 
 /** Ways in which a Solana order waits of which a wallet may have signed more than is known. */
-const signed: [string, (w: World) => Promise<unknown>][] = [
+const signed: [string, (w: World) => Promise<string | undefined>][] = [
   [
     'called absent',
     async (w) => {
@@ -608,4 +609,238 @@ describe('an order that is to be asked for again, and whose wallet has another a
     await w.advance(10_000)
     expect(w.asked.length).toBe(asked + 1)
   })
+})
+
+/** A payment is asked for, at a price that holds so many seconds. */
+async function prompted(w: World, validFor = 86_400): Promise<string> {
+  const { orderId, digest } = await w.prepare('q1', validFor)
+  await w.call('confirmOrder', { orderId, digest })
+  await w.settle()
+  if (w.source === 'erc20') await approve(w)
+  expect((await depositOf(w, orderId)).state.status).toBe('asking')
+  return orderId
+}
+
+/** Where its operators do not answer, nothing is proved of an order on Solana: it waits as it is. */
+function stuck(w: World): World {
+  if (w.source !== 'solana') return w
+  for (const host of w.nodes.operatorsOf(solanaChainId)) w.nodes.silence(host)
+  return w
+}
+
+/** Each state in which an order waits for what was asked, and how it comes to it. */
+const states: Record<string, (w: World) => Promise<string>> = {
+  asking: async (w) => {
+    const orderId = await prompted(w)
+    stuck(w)
+    return orderId
+  },
+  sent: async (w) => {
+    const orderId = await prompted(w)
+    w.service.faults.push(...Array<'error'>(2_000).fill('error'))
+    w.page.approve()
+    hide(w)
+    await w.deliver()
+    stuck(w)
+    return orderId
+  },
+  verified: async (w) => {
+    const orderId = await prompted(w)
+    w.service.faults.push(...Array<'error'>(2_000).fill('error'))
+    w.page.approve()
+    await w.deliver()
+    await w.advance(5_000)
+    hide(w)
+    stuck(w)
+    return orderId
+  },
+  unsure: async (w) => {
+    const orderId = await prompted(w)
+    w.page.muddle()
+    await w.deliver()
+    hide(w)
+    stuck(w)
+    return orderId
+  },
+  declined: async (w) => {
+    const orderId = await prompted(w)
+    w.page.reject()
+    await w.deliver()
+    stuck(w)
+    return orderId
+  },
+}
+
+/** How often the screen of an order has it looked at, ms, and for how many minutes that is counted. */
+const screenLook = 2_000
+const watched = 40
+
+/** Lets seconds pass with its screen open. */
+async function look(w: World, orderId: string, seconds: number): Promise<void> {
+  for (let ms = 0; ms < seconds * 1_000; ms += screenLook) {
+    await w.call('refreshOrder', { orderId })
+    await w.advance(screenLook)
+  }
+}
+
+/** Lets minutes pass, with a block in each, and its screen open or not; gives what nodes were asked meanwhile. */
+async function watch(
+  w: World,
+  orderId: string,
+  minutes: number,
+  isShown: boolean,
+): Promise<number> {
+  const before = w.reads.length
+  for (let minute = 0; minute < minutes; minute += 1) {
+    w.chain.mine()
+    if (isShown) await look(w, orderId, 60)
+    else await w.advance(60_000)
+  }
+  return w.reads.length - before
+}
+
+const screens = ['open', 'closed'] as const
+
+describe('an order that waits for what was asked, and its screen', () => {
+  const sources = ['native', 'erc20', 'solana'] as const
+  const each = screens.flatMap((screen) =>
+    sources.flatMap((source) =>
+      Object.keys(states).map((state) => [screen, state, source] as const),
+    ),
+  )
+  it.each(each)(
+    'given it is %s, the order %s and paid in %s, asks nodes for two things a minute at most',
+    async (screen, state, source) => {
+      const w = open(source)
+      const orderId = (await states[state]?.(w)) ?? ''
+      const isShown = screen === 'open'
+      // What just happened is a turning point: it is looked at closely.
+      await watch(w, orderId, 10, isShown)
+      expect(await watch(w, orderId, watched, isShown)).toBeLessThanOrEqual(2 * watched)
+    },
+  )
+
+  it.each(screens.flatMap((screen) => sources.map((source) => [screen, source] as const)))(
+    'given it is %s and a prompt for %s, at a price of ten minutes, asks for two things a minute at most',
+    async (screen, source) => {
+      const w = open(source)
+      const orderId = await prompted(w, 600)
+      const isShown = screen === 'open'
+      await watch(w, orderId, 3, isShown)
+      expect(await watch(w, orderId, 15, isShown)).toBeLessThanOrEqual(2 * 15)
+    },
+  )
+})
+
+describe('an order that waits, and the person who looks', () => {
+  /** Looks as its screen does until it stands at something else; gives how long that took, ms. */
+  async function untilMoved(w: World, orderId: string, from: string): Promise<number> {
+    const began = w.clock.now
+    while ((await depositOf(w, orderId)).state.status === from) {
+      if (w.clock.now - began > 180_000) break
+      await look(w, orderId, 2)
+    }
+    return w.clock.now - began
+  }
+
+  it('given it was just sent, they see it mined within seconds', async () => {
+    const w = open()
+    const orderId = await prompted(w)
+    w.page.approve()
+    await w.deliver()
+    await look(w, orderId, 30)
+    w.chain.mine()
+    expect(await untilMoved(w, orderId, 'verified')).toBeLessThan(5_000)
+  })
+
+  it('given they watch for more than a minute, they see it mined no later than who does not', async () => {
+    const w = open()
+    const orderId = await prompted(w)
+    w.page.approve()
+    await w.deliver()
+    await look(w, orderId, 120)
+    expect((await depositOf(w, orderId)).state.status).toBe('verified')
+    w.chain.mine()
+    expect(await untilMoved(w, orderId, 'verified')).toBeLessThan(15_000)
+  })
+
+  it.each(screens)(
+    'given a prompt has been open for minutes (screen %s), the answer of its page is taken at once',
+    async (screen) => {
+      const w = open()
+      const orderId = await prompted(w)
+      await watch(w, orderId, 10, screen === 'open')
+      w.page.approve()
+      await w.deliver()
+      expect((await depositOf(w, orderId)).state.status).not.toBe('asking')
+    },
+  )
+
+  it.each([
+    ['native', 'open'],
+    ['native', 'closed'],
+    ['erc20', 'open'],
+    ['erc20', 'closed'],
+  ] as const)(
+    'given a prompt for %s (screen %s) has been open for minutes and its page says nothing, is found within a minute or so',
+    async (source, screen) => {
+      const w = open(source)
+      const orderId = await prompted(w)
+      const isShown = screen === 'open'
+      await watch(w, orderId, 10, isShown)
+      w.page.approve('nothing')
+      await watch(w, orderId, 2, isShown)
+      expect((await depositOf(w, orderId)).state.status).not.toBe('asking')
+    },
+  )
+
+  it('given a prompt has been open for minutes and its page is gone, they are told within seconds', async () => {
+    const w = open()
+    const orderId = await prompted(w)
+    await watch(w, orderId, 10, true)
+    w.page.close()
+    await w.worker().pageGone(7)
+    expect(await untilMoved(w, orderId, 'asking')).toBeLessThan(5_000)
+    await w.advance(20_000)
+    expect((await depositOf(w, orderId)).state).toMatchObject({ needsPerson: true })
+  })
+
+  it('given it has waited for an hour, it is looked at as they come, and as they press "Check again"', async () => {
+    const w = open()
+    const orderId = (await states.unsure?.(w)) ?? ''
+    await wait(w, 61)
+    const asked = async (act: () => Promise<unknown>) => {
+      const before = w.reads.length
+      await act()
+      await w.settle()
+      return w.reads.length - before
+    }
+    const come = () => w.call('refreshOrder', { orderId })
+    await w.advance(1_000)
+    expect(await asked(come)).toBeGreaterThan(0)
+    await w.advance(1_000)
+    expect(await asked(come)).toBe(0)
+    const { id: stepId, state } = await depositOf(w, orderId)
+    const named = { orderId, stepId, attemptId: attemptOf(state) ?? '' }
+    const again = () => w.call('resolveUnsure', { ...named, choice: { kind: 'check-again' } })
+    expect(await asked(again)).toBeGreaterThan(1)
+  })
+})
+
+describe('an order that waits in any other way, and whose screen is open', () => {
+  const all = [
+    ...Object.entries(waits).map(([what, begun]) => [what, 'native', begun] as const),
+    ...coded,
+    ...signed.map(([what, begun]) => [what, 'solana', begun] as const),
+  ]
+  it.each(all)(
+    'given it is, or pays, %s, asks nodes for two things a minute at most',
+    async (_, source, begun) => {
+      const w = open(source)
+      const told = await begun(w)
+      const orderId = told ?? (await openOrders(w.truth))[0]?.id ?? ''
+      await watch(w, orderId, 10, true)
+      expect(await watch(w, orderId, watched, true)).toBeLessThanOrEqual(2 * watched)
+    },
+  )
 })

@@ -34,8 +34,9 @@ import type { AttemptWork } from './work'
 /** A block takes from half a second to a dozen: 1 s, doubled, at most 12 s. */
 const firstLook = 1_000
 const longestPause = 12_000
-/** One that is not mined after so many looks, some four minutes, may wait for hours for its fee, ms. */
+/** One that is not mined after so many looks, and so long, may wait for hours for its fee, ms. */
 const busyLooks = 24
+const busyTime = 240_000
 const waitingPause = 120_000
 /** So many looks take as long as one at what a node says alone does. */
 const claimLooks = 7
@@ -69,10 +70,15 @@ export async function awaitReceipt(
   const { status } = step.state
   const isMoved = status === 'confirmed' && isMove(step.facts)
   const longest = row.tries < busyWatches ? longestWatch : restWatch
-  const waiting = row.tries < busyLooks ? longestPause : waitingPause
+  const isFirst = isBusy(engine, step, row.tries)
+  const waiting = isFirst ? longestPause : waitingPause
   const [first, most] =
     status !== 'confirmed' ? [firstLook, waiting] : [isMoved ? firstLook : firstWatch, longest]
-  const again = { dueAt: engine.now() + backOff(row.tries, first, most) }
+  const again = {
+    dueAt: engine.now() + backOff(row.tries, first, most),
+    // Looks that whoever watches had early bring none of the later ones nearer.
+    tries: (isFirst ? Math.min(row.tries, busyLooks) : row.tries) + 1,
+  }
   if (step.action.kind === 'solanaSign') {
     const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined
     return (await (look ?? awaitSignature(engine, order, step, row.tries))) ?? again
@@ -80,6 +86,12 @@ export async function awaitReceipt(
   // What it gave is needed as soon as nothing follows.
   if (isMoved) return (await judgeLanded(engine, order, row.tries)) ?? again
   return (await awaitBlock(engine, order, step, row.tries)) ?? again
+}
+
+/** Whether it was just sent: whoever watches has its looks early, and none of them less often than others. */
+function isBusy(engine: Engine, { state }: Step, tries: number): boolean {
+  const age = 'sentAt' in state ? engine.now() - state.sentAt : busyTime
+  return tries < busyLooks || Math.abs(age) < busyTime
 }
 
 async function awaitBlock(
@@ -140,13 +152,13 @@ async function awaitBlock(
     return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
   }
   if (ended !== 'unproved' && ended !== undefined) return ended
-  return told && state.status !== 'confirmed' ? restOf(engine, order, tries) : undefined
+  return told && state.status !== 'confirmed' ? restOf(engine, order, step, tries) : undefined
 }
 
 /** What a node says alone, and goes on to say, is looked into less often: that costs more than waiting does. */
-function restOf(engine: Engine, { id }: SwapOrder, tries: number): Next | undefined {
-  const isBusy = tries < busyLooks || engine.nodeBudget.take(`${id} claim`, 2 * claimLooks) === 0
-  if (isBusy) return undefined
+function restOf(engine: Engine, { id }: SwapOrder, step: Step, tries: number): Next | undefined {
+  if (isBusy(engine, step, tries)) return undefined
+  if (engine.nodeBudget.take(`${id} claim`, 2 * claimLooks) === 0) return undefined
   return { dueAt: engine.now() + claimLooks * waitingPause, tries: tries + claimLooks }
 }
 
@@ -425,7 +437,7 @@ async function awaitSignature(
     ? await failedBy(engine, order, step, attemptId, hash)
     : await expiredBy(engine, order, step, attempt, hash)
   if (ended !== 'unproved' && ended !== undefined) return ended
-  if (ended === undefined || tries < unprovedLooks) return restOf(engine, order, tries)
+  if (ended === undefined || tries < unprovedLooks) return restOf(engine, order, step, tries)
   const finding = seen
     ? ({ what: 'hash', hash, state: 'failed' } as const)
     : ({ what: 'signature', state: 'expired' } as const)

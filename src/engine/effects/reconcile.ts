@@ -73,9 +73,15 @@ const olderCost = 3
 const moveCost = 4
 const movePause = 120_000
 
-/** Once looks are as far apart as that, the account's nonce alone is read in most of them. */
+/**
+ * After so many looks, and so long, ms, the account's nonce alone is read in most of them: whoever watches has the
+ * first ones early.
+ */
 const busyLooks = 6
+const busyTime = 120_000
 const wholeEach = 10
+/** What the nonce that is read while a prompt is open counts for: once in a minute, as nothing else is looked for. */
+const promptCost = 2
 
 /** What two operators are asked for a proof: each for its head, a transaction, the nonce and the code. */
 const fateCost = 8
@@ -100,7 +106,9 @@ export async function reconcile(
 
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
-  const still = await stillUntil(engine, order, { attempt, step, row })
+  // What a page knows of no more is no open prompt: that is found out at once.
+  const mayRest = step.state.status !== 'asking' || ledger.state === 'open'
+  const still = mayRest && (await stillUntil(engine, order, { attempt, step, row }))
   if (still) return still
   const { through, ...sight } = await findSent(engine, order, attempt)
   const found: Findings = {
@@ -147,11 +155,12 @@ export async function reconcile(
     await commit(engine, order.id, { type: 'doubted', at: found.now, attemptId, check: late })
   if (through !== undefined) await keepThrough(engine.db, { orderId: order.id, attemptId }, through)
   const isCoded = coded !== undefined
-  // An open prompt is looked at as often as before: what comes of it is told of in time.
-  const isCounted = row.tries >= busyLooks && step.state.status !== 'asking'
+  const isFirst = isBusy(found.now - doubt.since, row)
+  // An open prompt of an account with code is looked at as often as before: what comes of it is told of in time.
+  const isCounted = !isFirst && !(isCoded && step.state.status === 'asking')
   const cost = isCoded ? codedCost : plainCost
   const spent = isCounted ? await spendLook(engine, order, attempt, lookName(order.id), cost) : 0
-  const work = { order, step, row, isCoded, rest: isCoded ? spent : 0 }
+  const work = { order, step, row, isCoded, isFirst, rest: isCoded ? spent : 0 }
   const next = nextLook(verdict, work, found, found.now - doubt.since)
   if (next === 'done' && verdict.kind !== 'sent') await forgetLoss(engine, order, row)
   return next
@@ -170,8 +179,9 @@ async function spendLook(
 ): Promise<number> {
   const moves = (await getLooks(engine.db, attempt.attemptId))?.looks?.moves.length ?? 0
   const asked = cost + moveCost * moves
-  // The other half goes to the looks between the whole ones.
-  const share = codedOf(order, attempt) ? asked : 2 * asked
+  // The other half goes to the looks between the whole ones, where a nonce tells something.
+  const isAll = codedOf(order, attempt) || attempt.action.kind === 'solanaSign'
+  const share = isAll ? asked : 2 * asked
   const spent = engine.nodeBudget.spend(name, share)
   return Math.min(spent, 2 * codedPause + moves * movePause)
 }
@@ -182,10 +192,16 @@ export async function hastenOlder(engine: Engine, orderId: OrderId): Promise<voi
   if ((await hasten(engine.db, orderId, engine.now(), isLook)) > 0) engine.wake()
 }
 
+/** Whether what was asked, or became of it, is so new that it is looked for closely. A clock may have been set back. */
+function isBusy(age: number, { tries }: EffectRow): boolean {
+  return tries < busyLooks || Math.abs(age) < busyTime
+}
+
 /**
  * When to look again where nothing can have come of an ask since the last whole look, as far as one request tells:
- * most looks of an order that only waits find that. Just after a proof of absence begins to count, the look is a whole
- * one. `step`: absent of an older ask.
+ * most looks of an order that only waits find that. While a prompt is open its page tells what comes of it, and nodes
+ * are asked no more often than of what waits otherwise. Just after a proof of absence begins to count, the look is a
+ * whole one. `step`: absent of an older ask.
  */
 async function stillUntil(
   engine: Engine,
@@ -194,31 +210,35 @@ async function stillUntil(
 ): Promise<Next | undefined> {
   const { evidence, action } = attempt
   const now = engine.now()
-  // What a signature or an account with code did is told by no nonce.
-  const isTold = action.kind === 'transaction' && !codedOf(order, attempt)
-  if (!isTold || evidence.nonce === undefined || row.tries < busyLooks) return undefined
-  // Of a prompt that may be open, and of one that nobody knows of, the person is told in time.
+  const since = step ? sinceOf(step, evidence) : evidence.askedAt
+  // What an account with code did is told by no nonce.
+  if (codedOf(order, attempt) || isBusy(now - since, row)) return undefined
+  // Of one that nobody knows of the person is told in time.
   const state = step?.state
-  if (state?.status === 'asking' || (state?.status === 'unsure' && !state.needsPerson))
-    return undefined
+  if (state?.status === 'unsure' && !state.needsPerson) return undefined
   const counts = promptClosesAt(order, attempt)
   const isTurning = step && now >= counts && row.dueAt - longestPause <= counts
-  const since = step ? sinceOf(step, evidence) : evidence.askedAt
-  if (isTurning || now - since > restAfter) return undefined
+  const isPrompt = state?.status === 'asking'
+  if (isTurning || (!isPrompt && now - since > restAfter)) return undefined
   const { looks, through } = (await getLooks(engine.db, attempt.attemptId)) ?? {}
-  // Nobody looked to the end yet, or what came of it is not told.
-  if (through === undefined) return undefined
-  const isDue = row.tries % wholeEach === 0 || looks?.moves.some(isOpenMove)
+  // Nor is what a signature did; or nobody looked to the end yet, or what came of it is not told.
+  const { nonce } = evidence
+  const isTold = action.kind === 'transaction' && nonce !== undefined
+  const isKnown = isTold && through !== undefined
+  const [name, cost] = isKnown ? [`${order.id} prompt`, promptCost] : [lookName(order.id), 1]
+  if (isPrompt && engine.nodeBudget.take(name, cost) > 0) return { dueAt: now + openPause }
+  if (!isKnown) return undefined
+  const isDue = isPrompt || row.tries % wholeEach === 0 || looks?.moves.some(isOpenMove)
   // A quarter of what it may ask goes to the present request, one to the older ones, and half to whole looks.
   if (isDue && engine.nodeBudget.take(lookName(order.id), 1) === 0) return undefined
   const latest = await quietly(engine, 'look at account', async () =>
     (await engine.evm(action.chainId)).nonce(order.accepted.author, 'latest'),
   )
   // So many later nothing more is looked through.
-  const isMany = through - evidence.nonce >= nonceWindow
+  const isMany = through - nonce >= nonceWindow
   const isStill = latest === undefined || (isMany ? latest >= through : latest === through)
   if (!isStill) return undefined
-  const pause = step ? longestPause : olderPause(order)
+  const pause = isPrompt ? openPause : step ? longestPause : olderPause(order)
   return { dueAt: now + pause, ...(isDue && { tries: row.tries }) }
 }
 
@@ -399,12 +419,16 @@ async function apply(
   }
 }
 
-/** `rest`: how long what nodes were asked for it already holds the next one up, ms. */
-type LookWork = { order: SwapOrder; step: Step; row: EffectRow; isCoded: boolean; rest: number }
+/** `isFirst`: see `isBusy`; `rest`: how long what nodes were asked for it already holds the next one up, ms. */
+type LookWork = { order: SwapOrder; step: Step; row: EffectRow } & {
+  isCoded: boolean
+  isFirst: boolean
+  rest: number
+}
 
 function nextLook(
   verdict: Verdict,
-  { order, step, row, isCoded, rest }: LookWork,
+  { order, step, row, isCoded, isFirst, rest }: LookWork,
   { now, ledger, like }: Findings,
   age: number,
 ): Next {
@@ -419,10 +443,12 @@ function nextLook(
   }
   if (verdict.kind === 'not-sent') return { dueAt: now + longestPause }
   // What is like it stays so; only what is proved of another order makes it nothing.
-  const isResting = age > restAfter || (like !== undefined && row.tries >= busyLooks)
+  const isResting = age > restAfter || (like !== undefined && !isFirst)
   // What others do for an account no nonce tells: each of its looks is a whole one.
-  const longest = isCoded && row.tries >= busyLooks ? codedPause : longestPause
-  const pause = isResting ? restPause : backOff(row.tries, firstLook, longest)
+  const longest = isCoded && !isFirst ? codedPause : longestPause
+  // Whoever watched had looks early: no pause is longer than the time before it.
+  const usual = Math.min(backOff(row.tries, firstLook, longest), Math.abs(age) + firstLook)
+  const pause = isResting ? restPause : usual
   return { dueAt: now + Math.max(pause, rest) }
 }
 

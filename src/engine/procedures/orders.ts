@@ -1,6 +1,4 @@
-import type { InputOf } from '@/src/contract/rpc'
 import type { Handlers } from '@/src/messaging/serve'
-import { effectsOf, hasten } from '@/src/store/outbox'
 import type { Engine } from '../engine'
 
 type Names =
@@ -26,7 +24,6 @@ type Names =
 
 const asking = () => import('./confirm-order')
 const preparing = () => import('./prepare-order')
-const purchases = () => import('../effects/poll-purchase')
 
 /** Everything a person does with an order; what changes one is fetched with its first call. */
 export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
@@ -44,7 +41,7 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     stopOrder: async (input) => (await import('./stop-order')).stopOrder(engine, input),
     resolveUnsure: async (input) => (await import('./resolve-unsure')).resolveUnsure(engine, input),
     promptGone: async (input) => (await import('./resolve-unsure')).promptGone(engine, input),
-    refreshOrder: (input) => refresh(engine, input),
+    refreshOrder: async (input) => (await import('./refresh-order')).refreshOrder(engine, input),
     recoverOrders: async (input) =>
       (await import('../service/recover')).recoverOrders(engine, input),
     closeAllowance: async (input) => (await import('./allowances')).closeAllowance(engine, input),
@@ -59,26 +56,4 @@ export function orderProcedures(engine: Engine): Pick<Handlers, Names> {
     payTransfer: async (input) => (await import('./pay-transfer')).payTransfer(engine, input),
     dropPayment: async (input) => (await import('./pay-transfer')).dropPayment(engine, input),
   }
-}
-
-async function refresh(engine: Engine, { orderId, now: isAsked }: InputOf<'refreshOrder'>) {
-  if (isAsked) {
-    await (await purchases()).readAlone(engine, orderId)
-    return {}
-  }
-  // An ask is never hurried: only what looks is done at once.
-  const looks = ['pollOrder', 'awaitReceipt', 'verifyTransaction', 'submitDeposit', 'reconcile']
-  const now = engine.now()
-  // A service that failed or asked for patience is given it, whoever looks on.
-  const patient = ['pollOrder', 'submitDeposit']
-  const soon = await hasten(
-    engine.db,
-    orderId,
-    now,
-    ({ task, tries }) => looks.includes(task.kind) && !(tries > 0 && patient.includes(task.kind)),
-  )
-  if (soon > 0) engine.wake()
-  const rows = await effectsOf(engine.db, orderId)
-  const failed = rows.find((row) => row.failed)?.failed
-  return failed ? { failed } : {}
 }
