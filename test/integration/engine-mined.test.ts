@@ -40,11 +40,12 @@ async function paidWith(
 }
 
 /** Pays for an order on Solana, where the payment takes so many lamports more than it says. */
-async function paidOnSolana(w: World, more: number): Promise<string> {
+async function paidOnSolana(w: World, more: number, whenAsked = () => {}): Promise<string> {
   w.solana.takeMore(more)
   const { orderId, digest } = await w.prepare()
   await w.call('confirmOrder', { orderId, digest })
   await w.settle()
+  whenAsked()
   w.page.approve()
   await w.deliver()
   w.solana.mine(2)
@@ -185,8 +186,9 @@ describe('what a payment really took', () => {
   it('given a payment on Solana that took more, the alarm says so, once two nodes agree', async () => {
     const w = open('solana')
     const [, ...others] = w.nodes.operatorsOf(solanaChainId)
-    for (const host of others) w.nodes.silence(host)
-    const orderId = await paidOnSolana(w, 200_000_000)
+    const orderId = await paidOnSolana(w, 200_000_000, () => {
+      for (const host of others) w.nodes.silence(host)
+    })
     expect((await w.order(orderId)).alarm).toBeUndefined()
     for (const host of others) w.nodes.heal(host)
     await w.advance(looks)

@@ -80,6 +80,25 @@ describe('a mined deposit that a reorganisation takes back', () => {
     expect(order.attempts[0]?.end).toBeUndefined()
   })
 
+  it('given somebody looked at the order for minutes before, is adopted all the same', async () => {
+    const w = open()
+    w.service.terms.pay = () => undefined
+    const orderId = await confirmed(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    for (let look = 0; look < 150; look += 1) {
+      await w.call('refreshOrder', { orderId })
+      await w.advance(2_000)
+    }
+    w.chain.reorg()
+    const faster = w.chain.replace(waiting(w), {})
+    w.chain.mine()
+    await w.advance(1_200_000)
+    const { state } = (await w.order(orderId)).steps[0] ?? {}
+    expect(state).toMatchObject({ status: 'confirmed', hash: faster?.hash })
+  })
+
   it('given it waits to be mined again, is waited for and filled', async () => {
     const w = open()
     const orderId = await minedDeposit(w)

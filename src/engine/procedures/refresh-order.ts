@@ -1,6 +1,8 @@
 import type { InputOf, OutputOf } from '@/src/contract/rpc'
 import type { EffectKind } from '@/src/domain/order/effect'
+import { isMove, stepOfAttempt } from '@/src/domain/order/order-parts'
 import type { EffectRow } from '@/src/store/open'
+import { getOrder } from '@/src/store/orders'
 import { effectsOf, hasten } from '@/src/store/outbox'
 import type { Engine } from '../engine'
 
@@ -31,8 +33,16 @@ export async function refreshOrder(
     await readAlone(engine, orderId)
     return {}
   }
+  const order = await getOrder(engine.db, orderId)
+  /** A mined payment is watched for a reorganisation by the clock, whoever looks on. */
+  const isWatch = ({ task }: EffectRow) => {
+    const step = task.kind === 'awaitReceipt' && order && stepOfAttempt(order, task.attemptId)
+    return step && step.state.status === 'confirmed' && !isMove(step.facts)
+  }
   let isLate: boolean | undefined
-  const isEarly = ({ task, tries }: EffectRow) => {
+  const isEarly = (row: EffectRow) => {
+    const { task, tries } = row
+    if (isWatch(row)) return false
     if (patient.includes(task.kind)) return tries === 0
     const first = closely[task.kind]
     if (first === undefined || tries < first) return first !== undefined
