@@ -738,6 +738,26 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
     expect([early.attempts[0]?.gone, stepOf(early).state.status]).toEqual([start, 'unsure'])
   })
 
+  it('given its order was cancelled, and it may have been sent after all, is cancelled once that is known', () => {
+    const left = orderAfter(absent, { type: 'stopped' })
+    expect(left.status).toBe('stopped')
+    const halted = { ...left, halted: { at: start, why: 'person' as const }, current: 9 }
+    const { order, effects } = apply(halted, doubted(like))
+    expect(order).toMatchObject({ status: 'running', stopWanted: at })
+    expect([order.halted, stepOf(order).state.status]).toEqual([undefined, 'unsure'])
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'reconcile', attemptId: attempt }])
+    // It was wished before.
+    expect(orderAfter({ ...left, stopWanted: 7 }, doubted(like)).stopWanted).toBe(7)
+    const word = { ...none, by: 'person', code: 'order/not-sent' } as UntimedEvent
+    expect(orderAfter(order, word).status).toBe('stopped')
+  })
+
+  it('given it was an approval, no more is in doubt than that', () => {
+    const approving = orderAfter(twoSteps, asked(twoSteps))
+    const { order } = apply(approving, doubted(gone))
+    expect([order.status, stepOf(order).state.status]).toEqual(['running', 'unsure'])
+  })
+
   it('given its prompt is closed, keeps once until when what was signed of it may land', () => {
     const closed: UntimedEvent = { type: 'promptClosed', attemptId: attempt, landsUntil: '261' }
     const after = orderAfter(absent, closed)
