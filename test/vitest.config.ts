@@ -97,6 +97,7 @@ export default defineConfig({
       reporter: ['text-summary', ['text', { skipFull: true }]],
       include: [
         'src/domain/**/{reason,reduce,plan,policy,purchase,effects,verify,solana,reconcile,wallet-error}*.ts',
+        'src/domain/order/{arrival,asking,beside,contradiction,deposit-sum,guard,held,needs-person,order-parts,owed,persons-word,removable,same-payment,transfer}.ts',
         'src/messaging/sender.ts',
       ],
       exclude: ['**/*.test.ts'],

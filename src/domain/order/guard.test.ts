@@ -30,6 +30,7 @@ import {
   isDenied,
   isGuarded,
   isInTheWay,
+  isLeaving,
   isLeftToPay,
   isLeftToTake,
   isTooLow,
@@ -630,5 +631,15 @@ describe('an order in the way of another one', () => {
       expect(mayShowOlder(next, lost)).toBe(false)
       expect(isInTheWay(next, lost)).toBe(true)
     })
+  })
+})
+
+describe('an order that its owner wished to cancel', () => {
+  it('is left once it is known what became of its payment', () => {
+    const running = orderAfter(planned(), confirmed)
+    const asking = orderAfter(running, asked(running))
+    expect(
+      [asking, { ...asking, stopWanted: 1 }, { ...running, stopWanted: 1 }].map(isLeaving),
+    ).toEqual([false, true, false])
   })
 })

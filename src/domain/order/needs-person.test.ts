@@ -51,12 +51,13 @@ const payUnsure = (needs: boolean): Order => ({
 })
 const closed = { at: start, why: 'cancelled' as const }
 /** A wallet was asked to pay, and what came of it is nothing that counts for good. */
-const came = (to: object): Order =>
+const came = (to: object, blocker?: object): Order =>
   ({
     ...shownAddress,
     pay: {
       steps: [{ state: failed(true) }],
       attempts: [{ attemptId: attempt, deposit: true, seen: [], ...to }],
+      ...(blocker && { blocker }),
     },
   }) as unknown as Order
 const onSolana = { action: { kind: 'solanaSign' }, end: { what: 'absent', at: start } }
@@ -109,6 +110,11 @@ describe('an order in which nothing goes on before the person has done something
     ['paid nothing by a wallet', came({ end: { what: 'reverted', at: start } }), true],
     ['may be paid by what a wallet shows', came(onSolana), true],
     ['waits for what a wallet signed last', came({ ...onSolana, landsUntil: '9' }), false],
+    [
+      'waits by itself as a wallet is to pay',
+      came({ end: { what: 'reverted', at: start } }, { code: 'order/may-land', since: start }),
+      false,
+    ],
     ['waits as it is gone', came({ ...onSolana, gone: start }), false],
     ['was paid at its address', { ...shownAddress, status: 'filled' }, false],
   ])('%s: %#', (_, order, needs) => {

@@ -21,10 +21,22 @@ import {
   depositHashOf,
   fillOf,
   isRefundTold,
+  lacksField,
   mayNameDeposit,
   revokeOf,
   stepsOf,
 } from './order-parts'
+
+describe('lacksField', () => {
+  it('is so of what cannot be read of an order, and of nothing of one that can be', () => {
+    const unread = { hashes: [], told: [], lacks: ['to'], stored: {} }
+    expect(['to', 'from'].map((each) => lacksField({ ...planned(), unread }, each))).toEqual([
+      true,
+      false,
+    ])
+    expect(lacksField(planned(), 'to')).toBe(false)
+  })
+})
 
 describe('isRefundTold', () => {
   it('is the word of the service that it will send it back, until another one, or an end, is known', () => {

@@ -63,6 +63,15 @@ describe('the work that an order must have', () => {
     expect(kinds(orderAfter(stopped, sent, verified, mined))).toEqual([])
   })
 
+  it.each(['chain', 'wallet'] as const)(
+    'given nothing was sent by the word of the %s, looks for it on: that may come yet',
+    (by) => {
+      const code = 'order/not-sent' as const
+      const none = { type: 'notSent', attemptId: attempt, by, code, retryable: true } as const
+      expect(kinds(orderAfter(asking, none))).toEqual(['reconcile', 'submitDeposit'])
+    },
+  )
+
   it('given a payment was replaced, as operators show, looks for it no more', () => {
     const other = { type: 'cancelled', attemptId: attempt, code: 'chain/cancelled' } as const
     const cancelled = orderAfter(isVerified, other)

@@ -32,7 +32,7 @@ const toReconcile = ({ attemptId }: Pick<Attempt, 'attemptId'>): EffectTask => (
 function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
   const attemptId = attemptOf(state)
   const attempt = attemptById(order, attemptId)
-  if (attemptId === undefined || !attempt) return []
+  if (state.status === 'ready' || attemptId === undefined || !attempt) return []
   switch (state.status) {
     case 'asking':
     case 'unsure':
@@ -51,8 +51,6 @@ function owedForStep(order: SwapOrder, { state, action }: Step): EffectTask[] {
       return state.mined || unreadOf(order) === attemptId
         ? [{ kind: 'awaitReceipt', attemptId }]
         : []
-    default:
-      return []
   }
 }
 

@@ -343,3 +343,18 @@ describe('an order by which a wish was met', () => {
     ])
   })
 })
+
+describe('an order of which not all can be read', () => {
+  const unreadable = (lacks: string[], more = {}): Order => ({
+    ...{ ...paid, accepted: { ...accepted, ...more } },
+    unread: { hashes: [], told: [], lacks, stored: {} },
+  })
+  const elsewhere = { from: { ...accepted.from, chainId: 10 } }
+
+  it('may pay the same with its token, however much, and with any where that cannot be read', () => {
+    expect(ids(unreadable([]), start + 9)).toHaveLength(1)
+    expect(ids(unreadable([], from('1')), start + 9)).toHaveLength(1)
+    expect(ids(unreadable([], elsewhere), start + 9)).toEqual([])
+    expect(ids(unreadable(['from'], elsewhere), start + 9)).toHaveLength(1)
+  })
+})

@@ -3,7 +3,7 @@ import type { Operator } from '@/src/chains/chains'
 import type { Head } from '@/src/chains/evm-reader'
 import type { Rhythm } from '@/src/domain/chain/chain-rhythm'
 import { AppError } from '@/src/domain/error'
-import { agree, denied, isOpposed, type Question } from './proof'
+import { agree, bornOut, denied, isOpposed, type Question } from './proof'
 
 const now = 1_800_000_000_000
 const regular: Rhythm = { blockMs: 2_000, arrival: 5, absence: 60 }
@@ -368,5 +368,32 @@ describe('which nodes count', () => {
       const rhythm = { ...quiet, absence: 1 }
       expect(await ask(nodes, { rhythm, ...past('absence') })).toMatchObject({ kind: 'unknown' })
     })
+  })
+})
+
+describe('two operators that differ', () => {
+  const among = (nodes: Record<string, Node>) =>
+    bornOut(
+      Object.entries(nodes).map(([name, node]) => operator(name, node)),
+      (operators) =>
+        agree<Reader, unknown>({
+          operators,
+          rhythm: regular,
+          now,
+          read: (reader) => reader.fact(),
+        }),
+    )
+
+  it.each([
+    ['the first', { a: yes, b: no, c: yes }, { kind: 'proved', value: 'yes' }],
+    ['the second', { a: yes, b: no, c: no }, { kind: 'proved', value: 'no' }],
+    ['neither', { a: yes, b: no, c: { says: 'else' } }, { kind: 'disagree' }],
+    ['nobody', { a: yes, b: no }, { kind: 'disagree' }],
+  ])('given a third one bears out %s', async (_, nodes, proof) => {
+    expect(await among(nodes)).toMatchObject(proof)
+  })
+
+  it('given the first two agree, asks nobody else', async () => {
+    expect(await among({ a: yes, b: yes, c: no })).toMatchObject({ kind: 'proved', value: 'yes' })
   })
 })
