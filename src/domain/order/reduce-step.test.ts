@@ -741,10 +741,17 @@ describe('an ask for a signature of which nothing came, as far as it is known', 
   it('given its order was cancelled, and it may have been sent after all, is cancelled once that is known', () => {
     const left = orderAfter(absent, { type: 'stopped' })
     expect(left.status).toBe('stopped')
-    const halted = { ...left, halted: { at: start, why: 'person' as const }, current: 9 }
+    const halted: SwapOrder = {
+      ...left,
+      halted: { at: start, why: 'person' },
+      current: 9,
+      notified: ['needs-you'],
+    }
     const { order, effects } = apply(halted, doubted(like))
     expect(order).toMatchObject({ status: 'running', stopWanted: at })
     expect([order.halted, stepOf(order).state.status]).toEqual([undefined, 'unsure'])
+    // Who was told before is told of that, too.
+    expect(order.notified).toEqual([])
     expect(effects.map(({ task }) => task)).toEqual([{ kind: 'reconcile', attemptId: attempt }])
     // It was wished before.
     expect(orderAfter({ ...left, stopWanted: 7 }, doubted(like)).stopWanted).toBe(7)

@@ -311,12 +311,13 @@ export function toUnsure(
   }
 }
 
-/** A cancelled order that may be paid after all: it is cancelled once it is known that it was not. */
+/** A cancelled order that may be paid after all: it is cancelled once it is known that it was not, and told of anew. */
 function leftAgain(order: SwapOrder, { id }: Step, at: number): SwapOrder {
   if (order.status !== 'stopped') return order
   const { halted: _, ...open } = order
   const current = order.steps.findIndex((each) => each.id === id)
-  return { ...open, current, status: 'running', stopWanted: order.stopWanted ?? at }
+  const notified = order.notified.filter((topic) => topic !== 'needs-you')
+  return { ...open, current, status: 'running', stopWanted: order.stopWanted ?? at, notified }
 }
 
 /** What is like an ask stays with it, under its hash: a word that it is not its payment is on that one alone. */

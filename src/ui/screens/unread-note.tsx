@@ -34,7 +34,7 @@ export function UnreadNote(props: {
       {props.accounts}
       {props.unread.asked && (
         <div class="choice">
-          <h3>{orderText.unsure.stillAsked}</h3>
+          <h2>{orderText.unsure.stillAsked}</h2>
           <p>{orderText.unsure.stillAskedHint}</p>
           <button
             type="button"

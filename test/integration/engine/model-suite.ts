@@ -225,6 +225,8 @@ const onceUnheard: Record<Source, readonly (readonly [Payout, readonly Operation
     ['coins', [...alone('payoutNodeTellsPoor'), ...paysFor('saysFilledOld')]],
     ['coinsInside', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilledOld')]],
     ['token', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilledOld')]],
+    // Without a name for it, it stands among the events since.
+    ['token', [...alone('payoutNodeTellsLowHead'), ...paysFor('saysFilled')]],
     // What is another order's is named.
     ['token', ['confirm', 'anotherIsPaid', ...paysFor('saysFilledOthers')]],
     ['coins', ['confirm', 'anotherIsPaid', ...paysFor('saysFilledOthers')]],
