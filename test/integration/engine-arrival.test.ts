@@ -199,6 +199,27 @@ describe('a refund that the service names', () => {
   })
 })
 
+describe('a refund, and a clock of this computer that is ahead', () => {
+  it.each([60_000, 600_000, -600_000])(
+    'given %i ms, then it is found all the same',
+    async (skew) => {
+      const w = open({ operators: [...twoOperators, ...operatorsOf(chainId)] })
+      w.moveClock(skew)
+      w.service.terms.pay = () => undefined
+      const id = await confirmed(w)
+      await deposited(w, id)
+      const txHash = w.chain.pay({ token: native, to: author, amount: 25_000_000n })
+      w.service.terms.lie = (record) => ({
+        ...record,
+        status: 'refunded',
+        transactions: { refund: { txHash, chainId } },
+      })
+      await w.advance(1_200_000)
+      expect((await w.order(id)).status).toBe('refunded')
+    },
+  )
+})
+
 describe('a refund on Solana', () => {
   /** What somebody paid the account at a slot, so many seconds before now, as the service's refund. */
   async function refundedBy(slot: number, ago: number): Promise<Order> {

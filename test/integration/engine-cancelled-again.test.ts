@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
+import { needsPerson } from '@/src/domain/order/needs-person'
 import { isRemovable } from '@/src/domain/order/removable'
 import { labelOf } from '@/src/ui/copy/status'
 import { askedFor } from './engine/altered'
@@ -127,6 +128,57 @@ describe('what a cancelled order left open', () => {
     const over = await w.order(orderId)
     expect(over.status).toBe('stopped')
     expect(isRemovable(over, w.clock.now + 8 * 86_400_000)).toBe(true)
+  })
+})
+
+describe('what takes an allowance back, and is out as the payment is in doubt again', () => {
+  /** The revoke is in the mempool as the page of the payment answers what nobody understands. */
+  async function doubted(w: World): Promise<string> {
+    const orderId = await asked(w)
+    await sayGone(w, orderId)
+    await w.advance(300_000)
+    await w.call('stopOrder', { orderId })
+    await w.call('closeAllowance', { orderId, spender: target })
+    await w.settle()
+    w.page.prompts.reverse()
+    w.page.approve()
+    await w.deliver()
+    await w.advance(2_000)
+    w.page.muddle()
+    await w.deliver()
+    await w.advance(2_000)
+    w.chain.mine()
+    await w.advance(60_000)
+    return orderId
+  }
+
+  it('is mined: the doubt is shown, and the person has a way on', async () => {
+    const w = open('erc20')
+    const orderId = await doubted(w)
+    const order = await w.order(orderId)
+    const { id: stepId, state } = await depositOf(w, orderId)
+    expect(order.steps[order.current]?.id).toBe(stepId)
+    expect([state.status, needsPerson(order), labelOf(order).label]).toEqual([
+      'unsure',
+      true,
+      'Needs you',
+    ])
+    const attemptId = 'attemptId' in state ? (state.attemptId ?? '') : ''
+    const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
+    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    expect((await w.order(orderId)).status).toBe('stopped')
+  })
+
+  it('is watched for a reorganisation as after an end', async () => {
+    const w = open('erc20')
+    const orderId = await doubted(w)
+    expect((await w.order(orderId)).steps.at(-1)?.state).toHaveProperty('mined')
+    const [revoke] = w.chain.mined.slice(-1)
+    w.chain.reorg()
+    w.chain.replace(revoke?.hash ?? '', { to: author, data: '0x', value: '0x0' })
+    w.chain.mine()
+    await w.advance(3_600_000)
+    expect((await w.order(orderId)).steps.at(-1)?.state.status).not.toBe('confirmed')
   })
 })
 

@@ -281,6 +281,14 @@ export function setsAllowance({ facts }: Step, token: string, spender: string): 
   return isSame && sameAddress(facts.token.address, token)
 }
 
+/** Whether a step takes back what its order left open: it stands after the deposit, whether that order runs again or not. */
+export function takesBack({ steps }: SwapOrder, { id, facts }: Step): boolean {
+  const deposit = steps.findIndex((step) => step.deposit)
+  return (
+    facts.kind === 'reset' && deposit >= 0 && steps.findIndex((step) => step.id === id) > deposit
+  )
+}
+
 /** The request under way that takes back what an ended order left open; it stands after the deposit. */
 export function revokeOf(order: Order): Step | undefined {
   if (order.kind !== 'swap') return undefined

@@ -439,6 +439,18 @@ describe('on the chain', () => {
     })
   })
 
+  it('given what takes an allowance back is mined while the payment is in doubt again, that goes on', () => {
+    const [step] = isVerified.steps
+    if (!step) throw new Error('no step')
+    const facts = { kind: 'reset', spender: author, token: step.facts.token } as never
+    const left = unsure.steps.map((each) => ({ ...each, id: 'deposit' as const }))
+    const doubt = { ...isVerified, steps: [...left, { ...step, deposit: false, facts }] }
+    const order = orderAfter(doubt as SwapOrder, mined)
+    expect(order.current).toBe(isVerified.current)
+    expect(order.steps.map(({ state }) => state.status)).toEqual(['unsure', 'confirmed'])
+    expect(order.steps[1]?.state).toHaveProperty('mined')
+  })
+
   it('given its block hash is over, the ask is absent; given another took its place, replaced', () => {
     const endOf = (code: 'chain/blockhash-expired' | 'chain/cancelled') =>
       apply(isVerified, { type: 'cancelled', attemptId: attempt, code }).order.attempts[0]?.end

@@ -18,6 +18,7 @@ import {
   minedPlaceOf,
   stepBehind,
   stepOfAttempt,
+  takesBack,
   withAttempt,
   withEnd,
   withSeen,
@@ -209,6 +210,8 @@ export const sentRules: Rules<SentLevel> = {
     if (!step || !isOut(step) || hashOf(step.state) !== hash) return undefined
     const state = { status: 'confirmed' as const, attemptId, hash, at, ...placeOf(order, step) }
     const mined = withEnd(withState(order, step.id, state), attemptId, at, 'mined')
+    // The payment is in doubt again by then: that goes on, whatever became of its allowance.
+    if (!isEnded(order.status) && takesBack(order, step)) return { order: mined }
     const next = { ...mined, current: order.steps.indexOf(step) + 1 }
     const following = next.steps[next.current]
     if (order.status !== 'running' || step.deposit || !following) return { order: next }
@@ -258,14 +261,14 @@ function mayStillFail(order: SwapOrder, step: Step): boolean {
   return isOut(step) || (minedPlaceOf(step.state) !== undefined && isUnpaid)
 }
 
-/** Where a mined EVM deposit is looked for again, and what took an allowance back once an order had ended. */
+/** Where a mined EVM deposit is looked for again, and what took an allowance back that an order had left. */
 function placeOf(
   order: SwapOrder,
-  { deposit, state, action, facts }: Step,
+  step: Step,
 ): { mined?: { nonce?: number; blockNumber?: string } } {
+  const { deposit, state, action } = step
   const { nonce, attemptId } = state as OutState
-  const isWatched = deposit || (isEnded(order.status) && facts.kind === 'reset')
-  if (!isWatched || action.kind !== 'transaction') return {}
+  if (!(deposit || takesBack(order, step)) || action.kind !== 'transaction') return {}
   const blockNumber = attemptById(order, attemptId)?.evidence.blockNumber
   return {
     mined: {

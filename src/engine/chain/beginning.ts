@@ -45,7 +45,9 @@ async function readNow(
           : undefined,
     }),
   })
-  const agreed = settled(operators, proof) ?? []
+  // An address of one order had nothing before: of that one alone may tell.
+  const one = due.isOwn && proof.kind === 'seenByOne' ? proof.value : undefined
+  const agreed = settled(operators, proof) ?? one ?? []
   const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [agreed].flat()
   if (words.length === 0) return undefined
   const blocks = words.map((each) => each.block)

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId, OrderId, StepId } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
-import { mayAsk, revokeOf, stepOfAttempt } from '@/src/domain/order/order-parts'
+import { mayAsk, stepOfAttempt, takesBack } from '@/src/domain/order/order-parts'
 import { arrivalTime } from '@/src/domain/order/reconcile'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import { getOrder } from '@/src/store/orders'
@@ -40,7 +40,8 @@ export async function askWallet(
   const prepared = await prepare(engine, order, task)
   if (!prepared) return 'done'
   // Cancelled since it was decided, it is not handed over: nobody else does. What takes an allowance back is.
-  const isOfPayment = task.ask === 'step' && revokeOf(order) === undefined
+  const step = stepOfAttempt(order, attemptId)
+  const isOfPayment = task.ask === 'step' && !(step && takesBack(order, step))
   const isLeft = isOfPayment && order.stopWanted !== undefined
   if (isLeft || engine.now() - row.dueAt > staleAfter) {
     await refuse(engine, order, task, 'order/not-sent')

@@ -12,6 +12,7 @@ import {
   isEnded,
   isMove,
   minedPlaceOf,
+  takesBack,
 } from '@/src/domain/order/order-parts'
 import { cameToNothing } from '@/src/domain/policy/effects-carried'
 import { classifyReplacement, type FoundTransaction } from '@/src/domain/policy/verify-evm'
@@ -114,7 +115,7 @@ async function awaitBlock(
   if (receipt?.status === 'success' && !(isCarried && isVoid(order, step, attempt, receipt))) {
     if (state.status === 'confirmed') return watch(engine, order, step, found, tries)
     // That nothing may be taken any more is no one node's word.
-    const borneOut = isRevoke(order, step)
+    const borneOut = takesBack(order, step)
       ? await endBy(engine, order, step, found, 'mined')
       : 'unproved'
     if (borneOut !== 'unproved') return borneOut
@@ -220,12 +221,8 @@ function isVoid(
 /** A deposit is watched for a while, as is what takes an allowance back; what a swap before it gave is read. */
 function afterMined(order: SwapOrder, step: Step, at: number): Next {
   if (isMove(step.facts)) return { dueAt: at + firstLook, tries: 0 }
-  return step.deposit || isRevoke(order, step) ? { dueAt: at + firstWatch, tries: 0 } : 'done'
+  return step.deposit || takesBack(order, step) ? { dueAt: at + firstWatch, tries: 0 } : 'done'
 }
-
-/** Whether a step takes back what an order that has ended left open. */
-const isRevoke = ({ status }: SwapOrder, { facts }: Step) =>
-  isEnded(status) && facts.kind === 'reset'
 
 /**
  * What a transaction on Solana took, or a swap before the deposit gave, is looked at until it is known: that

@@ -1,3 +1,4 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
 import type { TxHash } from '@/src/domain/names'
 import { type Due, payoutDueOf } from '@/src/domain/order/arrival'
 import {
@@ -34,8 +35,10 @@ import {
   proveHolding,
   provePayment,
   type Search,
+  settled,
   timeOfPayment,
 } from '../chain/payments'
+import { agree } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -134,15 +137,19 @@ async function look(
 ): Promise<Looked> {
   if (arrival.kind === 'refund' && !(await isRefundKnown(order))) return { kind: 'nothing' }
   const block = blockBefore(order, arrival)
-  // One node alone may have told the block of an ask.
-  const isByAsk = arrival.kind === 'refund' && order.kind === 'swap'
+  const isRefund = arrival.kind === 'refund' && order.kind === 'swap'
+  // One node alone may have told the slot of an ask.
+  const isBySlot = isRefund && nodes.family === 'solana'
   // Found afterwards, a beginning is known by its time.
   const isByTime = arrival.kind === 'payout' && order.began?.since !== undefined
   let known: Promise<Order[]> | undefined
   const beside = () => (known ??= besideOf(engine, order, due))
   const prove = async (hash: TxHash): Promise<Outcome> => {
     const outcome = await provePayment(nodes, search, hash)
-    if (outcome.kind !== 'found' || isPlainly(due, outcome.found)) return outcome
+    if (outcome.kind !== 'found') return outcome
+    if (isRefund && !(await isAfterDeposit(order, nodes, outcome.found, search.now)))
+      return { kind: 'unread' }
+    if (isPlainly(due, outcome.found)) return outcome
     // Whatever is said of what may be another order's, it waits until that one has come to its end.
     const isOthers = (each: Order, _: number, all: Order[]) =>
       isAnothers(each, all, due, outcome.found, search.now)
@@ -150,7 +157,7 @@ async function look(
   }
   const search: Search = {
     due,
-    start: { block, at: startOf(order), both: isByAsk || isByTime },
+    start: { block, at: startOf(order), both: isBySlot || isByTime },
     now: engine.now(),
     tries,
     mine: mineOf(order, due),
@@ -182,6 +189,30 @@ async function look(
   if (from === undefined) return best
   const sought = await seek(engine, order, { nodes, search, arrival, block: from, prove, beside })
   return sought.kind === 'nothing' ? { ...best, isBehind: sought.isBehind } : sought
+}
+
+/**
+ * Whether money came back after what was paid was mined, by operators: of the block of the ask one alone may have told,
+ * and a clock may be wrong. Of a chain that says otherwise, or not of such blocks, that is not asked.
+ */
+async function isAfterDeposit(
+  order: Order,
+  nodes: Nodes,
+  { block }: FoundPayment,
+  now: number,
+): Promise<boolean> {
+  const hash = depositHashOf(order)
+  if (nodes.family === 'solana' || hash === undefined || block === undefined) return true
+  const { operators, rhythm } = nodes
+  const proof = await agree<EvmReader, bigint>({
+    operators,
+    rhythm,
+    now,
+    anyHead: true,
+    read: async (reader, _head, signal) => (await reader.receipt(hash, signal))?.blockNumber,
+  })
+  const paid = settled(operators, proof)
+  return paid !== undefined && BigInt(block) >= paid
 }
 
 /**

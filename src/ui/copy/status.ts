@@ -10,6 +10,7 @@ import type {
 } from '@/src/domain/order/order'
 import {
   currentStepOf,
+  depositOf,
   isAtService,
   isDepositMade,
   isDepositOut,
@@ -117,7 +118,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
         : labelText.approving
     return { label, tone: 'active' }
   }
-  if (isAtService(order) && step?.state.status === 'unsure') {
+  const isOpen = step?.state.status === 'unsure' || depositOf(order)?.state.status === 'failed'
+  if (isAtService(order) && isOpen) {
     return { label: needsPerson(order) ? labelText.needsYou : labelText.checking, tone: 'warn' }
   }
   if (order.status === 'tracking' && order.arrival)

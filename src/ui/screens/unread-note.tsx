@@ -35,10 +35,11 @@ export function UnreadNote(props: {
       {props.unread.asked && (
         <div class="choice">
           <h2>{orderText.unsure.stillAsked}</h2>
-          <p>{orderText.unsure.stillAskedHint}</p>
+          <p id="still-asked">{orderText.unsure.stillAskedHint}</p>
           <button
             type="button"
             class="button"
+            aria-describedby="still-asked"
             disabled={props.view.busy.value}
             onClick={() => void props.view.promptGone('')}
           >
