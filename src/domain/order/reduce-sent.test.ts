@@ -443,7 +443,10 @@ describe('on the chain', () => {
     const [step] = isVerified.steps
     if (!step) throw new Error('no step')
     const facts = { kind: 'reset', spender: author, token: step.facts.token } as never
-    const left = unsure.steps.map((each) => ({ ...each, id: 'deposit' as const }))
+    const left = unsure.steps.map((each) => ({
+      ...{ ...each, id: 'deposit' },
+      state: { ...each.state, attemptId: secondAttempt },
+    }))
     const doubt = { ...isVerified, steps: [...left, { ...step, deposit: false, facts }] }
     const order = orderAfter(doubt as SwapOrder, mined)
     expect(order.current).toBe(isVerified.current)
