@@ -98,7 +98,10 @@ describe('the sandbox command', () => {
     expect(await readBlock()).toBe(held)
     await client.control('POST', '/reset')
     await expect.poll(readBlock).toBeGreaterThan(held + 3n)
+    // Killed while it stops, it would leave its chains behind.
+    const ended = new Promise((resolve) => started.once('exit', resolve))
     started.kill('SIGTERM')
+    await ended
   })
 
   it('given it is killed outright, when it is gone, then its chains go too', async () => {
