@@ -21,6 +21,7 @@ import {
 import { followedFor } from '@/src/domain/order/purchase'
 import { arrivedOf, claimsOf, refundDueOf } from '@/src/domain/order/transfer'
 import { backOff } from '@/src/lib/back-off'
+import { greater } from '@/src/lib/extremes'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import { findByKey } from '@/src/store/orders'
 import { mayHold } from '@/src/store/row'
@@ -35,7 +36,6 @@ import {
   proveHolding,
   provePayment,
   type Search,
-  settled,
   timeOfPayment,
 } from '../chain/payments'
 import { agree } from '../chain/proof'
@@ -211,8 +211,10 @@ async function isAfterDeposit(
     anyHead: true,
     read: async (reader, _head, signal) => (await reader.receipt(hash, signal))?.blockNumber,
   })
-  const paid = settled(operators, proof)
-  return paid !== undefined && BigInt(block) >= paid
+  // Nodes forget receipts: where none has it by now, the block of the ask alone counts.
+  if (proof.kind === 'unknown') return proof.why.some(({ reason }) => reason === 'silent')
+  const blocks = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [proof.value]
+  return BigInt(block) >= blocks.reduce(greater)
 }
 
 /**
