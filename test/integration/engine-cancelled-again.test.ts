@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { needsPerson } from '@/src/domain/order/needs-person'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { isRemovable } from '@/src/domain/order/removable'
 import { labelOf } from '@/src/ui/copy/status'
 import { askedFor } from './engine/altered'
@@ -18,16 +19,34 @@ async function payAgain(w: World): Promise<unknown> {
   return (await w.order(second.orderId)).blocker
 }
 
+/** The person types that the payment which is in doubt was not sent. */
+async function sayNotSent(w: World, orderId: string): Promise<void> {
+  const { id: stepId, state } = await depositOf(w, orderId)
+  const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
+  const attemptId = attemptOf(state) ?? ''
+  await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+}
+
+/** The wallet sends what takes an allowance back that a cancelled order left; the prompt of its payment is open yet. */
+async function revoking(w: World): Promise<string> {
+  const orderId = await asked(w)
+  await sayGone(w, orderId)
+  await w.advance(300_000)
+  await w.call('stopOrder', { orderId })
+  await w.call('closeAllowance', { orderId, spender: target })
+  await w.settle()
+  w.page.prompts.reverse()
+  w.page.approve()
+  return orderId
+}
+
 /** A cancelled payment in coins by the typed word, which a private relay has all the same. */
 async function givenUpAndSent(w: World): Promise<string> {
   const orderId = await asked(w)
   await w.call('stopOrder', { orderId })
   await sayGone(w, orderId)
   await w.advance(20_000)
-  const { id: stepId } = await depositOf(w, orderId)
-  const attemptId = (await w.order(orderId)).attempts.at(-1)?.attemptId ?? ''
-  const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
-  await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+  await sayNotSent(w, orderId)
   expect((await w.order(orderId)).status).toBe('stopped')
   const request = w.page.prompts[0]?.command.request
   if (request?.kind !== 'transaction') throw new Error('It was asked for no transaction')
@@ -69,10 +88,7 @@ describe('a cancelled order that may have been paid after all', () => {
   it('is cancelled again once the person says that nothing was sent', async () => {
     const w = open('native')
     const orderId = await givenUpAndSent(w)
-    const { id: stepId } = await depositOf(w, orderId)
-    const attemptId = (await w.order(orderId)).attempts.at(-1)?.attemptId ?? ''
-    const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
-    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    await sayNotSent(w, orderId)
     expect((await w.order(orderId)).status).toBe('stopped')
     expect(w.page.state.everAsked).toBe(1)
   })
@@ -100,14 +116,7 @@ describe('what a cancelled order left open', () => {
 
   it('was taken back, and its request is answered with what nobody understands: the person has a way on', async () => {
     const w = open('erc20')
-    const orderId = await asked(w)
-    await sayGone(w, orderId)
-    await w.advance(300_000)
-    await w.call('stopOrder', { orderId })
-    await w.call('closeAllowance', { orderId, spender: target })
-    await w.settle()
-    w.page.prompts.reverse()
-    w.page.approve()
+    const orderId = await revoking(w)
     w.chain.mine()
     await w.deliver()
     await w.advance(60_000)
@@ -122,9 +131,7 @@ describe('what a cancelled order left open', () => {
       'unsure',
       stepId,
     ])
-    const attemptId = 'attemptId' in state ? (state.attemptId ?? '') : ''
-    const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
-    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    await sayNotSent(w, orderId)
     const over = await w.order(orderId)
     expect(over.status).toBe('stopped')
     expect(isRemovable(over, w.clock.now + 8 * 86_400_000)).toBe(true)
@@ -134,14 +141,7 @@ describe('what a cancelled order left open', () => {
 describe('what takes an allowance back, and is out as the payment is in doubt again', () => {
   /** The revoke is in the mempool as the page of the payment answers what nobody understands. */
   async function doubted(w: World): Promise<string> {
-    const orderId = await asked(w)
-    await sayGone(w, orderId)
-    await w.advance(300_000)
-    await w.call('stopOrder', { orderId })
-    await w.call('closeAllowance', { orderId, spender: target })
-    await w.settle()
-    w.page.prompts.reverse()
-    w.page.approve()
+    const orderId = await revoking(w)
     await w.deliver()
     await w.advance(2_000)
     w.page.muddle()
@@ -163,9 +163,7 @@ describe('what takes an allowance back, and is out as the payment is in doubt ag
       true,
       'Needs you',
     ])
-    const attemptId = 'attemptId' in state ? (state.attemptId ?? '') : ''
-    const choice = { kind: 'not-sent', typed: 'NOT SENT' } as const
-    await w.call('resolveUnsure', { orderId, stepId, attemptId, choice })
+    await sayNotSent(w, orderId)
     expect((await w.order(orderId)).status).toBe('stopped')
   })
 

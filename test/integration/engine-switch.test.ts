@@ -6,6 +6,17 @@ import { confirmed, createStage } from './engine/stage'
 
 const open = createStage('switch')
 
+/** The wallet says yes to the switch, and stays on the chain where it is. */
+async function stayed() {
+  const w = open()
+  w.page.state.chain = 1
+  const orderId = await confirmed(w)
+  w.page.approve()
+  w.page.state.chain = 1
+  await w.deliver()
+  return { w, orderId }
+}
+
 describe('a chain that the wallet does not know', () => {
   it.each([
     ['plainly', { code: 4902, message: 'Unrecognized chain ID "0x2105".' }],
@@ -121,12 +132,7 @@ describe('a chain that the wallet does not know', () => {
   })
 
   it('given the wallet says yes and stays where it is, waits for its chain', async () => {
-    const w = open()
-    w.page.state.chain = 1
-    const orderId = await confirmed(w)
-    w.page.approve()
-    w.page.state.chain = 1
-    await w.deliver()
+    const { w, orderId } = await stayed()
     expect((await w.order(orderId)).blocker).toMatchObject({
       code: 'wallet/chain-changed',
       expected: '0x2105',
@@ -144,12 +150,7 @@ describe('a chain that the wallet does not know', () => {
   ] as const)(
     'given it said yes and stayed where it is, and the person chose %s, asks for %s',
     async (chain, kind) => {
-      const w = open()
-      w.page.state.chain = 1
-      const orderId = await confirmed(w)
-      w.page.approve()
-      w.page.state.chain = 1
-      await w.deliver()
+      const { w, orderId } = await stayed()
       const { steps, switching } = await w.order(orderId)
       expect(steps[0]?.state.status).toBe('ready')
       expect(switching?.settledAt).toBeDefined()

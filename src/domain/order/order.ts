@@ -339,8 +339,8 @@ export type Attempt = {
   /**
    * Absent while nothing is known; `at` is unix ms. `block`: of what an EVM chain took in its place (decimal), until
    * that lies so deep that no reorganisation undoes it. `denied`: of what was given up where only a page had called it
-   * rejected: any sign of it counts more. `typed`: that is the word that was typed on what nobody knew. `shownBy`: the nodes whose answers prove it; absent of anybody's word, and where it is
-   * not known here.
+   * rejected: any sign of it counts more. `typed`: that is the word that was typed on what nobody knew. `shownBy`: the
+   * nodes whose answers prove it; absent of anybody's word, and where it is not known here.
    */
   end?: {
     what: AttemptEnd

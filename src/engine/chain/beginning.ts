@@ -47,8 +47,9 @@ async function readNow(
   })
   // An address of one order had nothing before: of that one alone may tell.
   const one = due.isOwn && proof.kind === 'seenByOne' ? proof.value : undefined
-  const agreed = settled(operators, proof) ?? one ?? []
-  const words = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : [agreed].flat()
+  const heard = settled(operators, proof) ?? one
+  const differing = proof.kind === 'disagree' ? proof.words.map(({ value }) => value) : []
+  const words = heard ? [heard] : differing
   if (words.length === 0) return undefined
   const blocks = words.map((each) => each.block)
   const [least, most] = [blocks.reduce(lower), blocks.reduce(greater)]

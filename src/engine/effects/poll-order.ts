@@ -12,6 +12,7 @@ import { withoutEnd } from '@/src/domain/order/reduce-service'
 import { toAppError } from '@/src/service/errors'
 import type { EffectRow } from '@/src/store/open'
 import { getOrder, getWhole } from '@/src/store/orders'
+import { nodesOf } from '../chain/payments'
 import { agree, denied } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
@@ -154,20 +155,19 @@ async function isUnseen(engine: Engine, order: Order): Promise<boolean> {
   const { hash } = deposit.state
   // Of two operators each the newest block, and this.
   if (engine.nodeBudget.take(`${order.id} failed`, 4) > 0) return true
-  const chains = await engine.readers()
-  const { chainId } = order.accepted.from
-  const question = { rhythm: chains.rhythm(chainId), now: engine.now() }
+  const nodes = nodesOf(await engine.readers(), order.accepted.from.chainId)
+  const now = engine.now()
   const proof =
-    deposit.action.kind === 'solanaSign'
+    nodes.family === 'solana'
       ? await agree<SolanaReader, true>({
-          ...question,
-          operators: chains.solanaOperators(chainId),
+          ...nodes,
+          now,
           read: async (reader, _head, signal) =>
             (await reader.signatureSight(hash, signal)).status ? true : denied,
         })
       : await agree<EvmReader, true>({
-          ...question,
-          operators: chains.operators(chainId),
+          ...nodes,
+          now,
           read: async (reader, _head, signal) =>
             (await reader.receipt(hash, signal)) ? true : denied,
         })

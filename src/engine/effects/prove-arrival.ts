@@ -192,8 +192,8 @@ async function look(
 }
 
 /**
- * Whether money came back after what was paid was mined, by operators: of the block of the ask one alone may have told,
- * and a clock may be wrong. Of a chain that says otherwise, or not of such blocks, that is not asked.
+ * Whether money came back no earlier than what was paid was mined, as operators show: the block of the ask one alone may
+ * have told, and a clock may be wrong. On Solana, where time decides, and without a payment or a block, that is not asked.
  */
 async function isAfterDeposit(
   order: Order,
@@ -203,10 +203,8 @@ async function isAfterDeposit(
 ): Promise<boolean> {
   const hash = depositHashOf(order)
   if (nodes.family === 'solana' || hash === undefined || block === undefined) return true
-  const { operators, rhythm } = nodes
   const proof = await agree<EvmReader, bigint>({
-    operators,
-    rhythm,
+    ...nodes,
     now,
     anyHead: true,
     read: async (reader, _head, signal) => (await reader.receipt(hash, signal))?.blockNumber,

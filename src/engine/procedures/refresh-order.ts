@@ -45,7 +45,8 @@ export async function refreshOrder(
     if (isWatch(row)) return false
     if (patient.includes(task.kind)) return tries === 0
     const first = closely[task.kind]
-    if (first === undefined || tries < first) return first !== undefined
+    if (first === undefined) return false
+    if (tries < first) return true
     isLate ??= engine.nodeBudget.take(`${orderId} watched`, glance) === 0
     return isLate
   }

@@ -12,11 +12,19 @@ import {
 } from './address-service'
 import { chainId } from './chain'
 import { picked, sourceAt } from './transfer-model'
-import { createWorld } from './world'
+import { createWorld, type World, type WorldOptions } from './world'
 
-/** An address that is shown, and what a test does with it, its wallet and its chain. */
-export async function openAddress(way: Way, name: string) {
-  const world = createWorld({ name, source: way === 'coins' ? 'native' : 'erc20' })
+/**
+ * An address that is shown, and what a test does with it, its wallet and its chain; `before`: what is otherwise as it is
+ * made.
+ */
+export async function openAddress(
+  way: Way,
+  name: string,
+  more: Partial<WorldOptions> = {},
+  before: (world: World) => void = () => {},
+) {
+  const world = createWorld({ name, source: way === 'coins' ? 'native' : 'erc20', ...more })
   const { chain, destination, page, nodes } = world
   const service = createAddressService({
     way,
@@ -27,6 +35,7 @@ export async function openAddress(way: Way, name: string) {
   })
   world.hosts.set(service.host, service.answer)
   await world.call('writeSettings', { serviceUrl })
+  before(world)
   const wish = picked(world, sourceAt(service.token)) as InputOf<'createTransfer'>
   const { orderId } = await world.call('createTransfer', wish)
   const read = async () => (await getOrder(world.truth, orderId)) as TransferOrder
