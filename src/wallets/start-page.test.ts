@@ -106,6 +106,21 @@ describe('an attempt in the page', () => {
     expect(sends).toHaveLength(1)
   })
 
+  it('reaches window.ethereum by whoever chose it, though others announced themselves since', async () => {
+    const { id } = { id: 'window.ethereum' }
+    host = createPageHost(timers)
+    const ask = () => new Promise(() => undefined)
+    Object.assign(host, { ethereum: { request: ask, on: () => undefined } })
+    listenAsContent()
+    startPage(host, '2')
+    const chosen = { ...prepare, walletId: id }
+    expect(await tell(chosen)).toEqual({ type: 'prepared', attemptId })
+    announceWallet()
+    host.dispatchEvent(new Event('eip6963:requestProvider'))
+    const next = { ...chosen, attemptId: 'f'.repeat(32) }
+    expect(await tell(next)).toEqual({ type: 'prepared', attemptId: next.attemptId })
+  })
+
   it('given a wallet that is not there, then it is refused and its id is spent', async () => {
     const absent = { ...prepare, walletId: 'com.absent' }
     expect(await tell(absent)).toEqual({ type: 'prepared', attemptId, refusal: 'not-found' })

@@ -23,8 +23,10 @@ export function createWalletList(env: PageEnv, sources: readonly WalletSource[])
     return { family, id, name, ambiguous, ...seen, ...(icon === undefined ? {} : { icon }) }
   }
 
-  const find = (id: string, family: string): PageWallet | undefined =>
-    all().find((wallet) => wallet.id === id && wallet.family === family)
+  function find(id: string, family: string): PageWallet | undefined {
+    const known = [...all(), ...sources.flatMap((source) => source.former?.() ?? [])]
+    return known.find((wallet) => wallet.id === id && wallet.family === family)
+  }
 
   /** A known wallet, or one that announces itself when asked to. */
   async function locate(id: string, family: string): Promise<PageWallet | undefined> {

@@ -47,6 +47,8 @@ export type WalletSource = {
   /** Asks wallets to announce themselves again. */
   refresh(): void
   list(): PageWallet[]
+  /** Offered before and no more: whoever chose one still reaches it. */
+  former?(): PageWallet[]
 }
 
 /** Wallets kept of one family: a page that announces thousands costs no more than this. */

@@ -304,3 +304,28 @@ describe('a second payment of tokens of Solana', () => {
     expect((await w.order(orderId)).attempts[0]?.end?.what).toBe('refused')
   })
 })
+
+describe('a connection that a page was asked for', () => {
+  async function asked(w: World) {
+    const { page, wallet } = w.page
+    const { attemptId } = await w.call('connectWallet', { page: { ...page }, wallet })
+    const read = () => w.call('readConnection', { attemptId })
+    expect(await read()).toEqual({ state: 'open' })
+    return read
+  }
+
+  it('given the page answers and its message is lost, is read there', async () => {
+    const w = open('native')
+    const read = await asked(w)
+    w.page.reject()
+    expect(await read()).toEqual({ state: 'failed', code: 'wallet/declined' })
+  })
+
+  it('given the page is loaded anew, is open no more', async () => {
+    const w = open('native')
+    const read = await asked(w)
+    w.page.close()
+    w.page.reopen()
+    expect(await read()).toEqual({ state: 'failed', code: 'page/gone' })
+  })
+})

@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { knownChain } from '@/src/domain/chain/known-chains'
+import { chainId } from './engine/chain'
 import { follow } from './engine/person'
 import { confirmed, createStage } from './engine/stage'
+import type { World } from './engine/world'
 
 const open = createStage('switch')
 
@@ -163,4 +165,66 @@ describe('a chain that the wallet does not know', () => {
       expect(w.page.prompts[0]?.command.request.kind).toBe('transaction')
     },
   )
+})
+
+describe('a wallet that was on its chain, and is on another one when it is to be asked', () => {
+  /** What happens to the wallet while the evidence before an ask is read. */
+  async function meanwhile(happens: (w: World) => void) {
+    const w = open('native')
+    for (const host of w.nodes.operatorsOf(chainId)) {
+      w.nodeFaults.set(host, (method, honest) => {
+        if (method === 'eth_getTransactionCount') happens(w)
+        return honest
+      })
+    }
+    const orderId = await confirmed(w)
+    w.nodeFaults.clear()
+    const [step] = (await w.order(orderId)).steps
+    return { w, orderId, stepId: step?.id ?? '', state: step?.state }
+  }
+
+  it.each([
+    ['chain', 'wallet/chain-changed', (w: World) => Object.assign(w.page.state, { chain: 1 })],
+    [
+      'account',
+      'wallet/account-changed',
+      (w: World) => Object.assign(w.page.state, { account: `0x${'9'.repeat(40)}` }),
+    ],
+    ['answer', 'page/not-responding', (w: World) => Object.assign(w.page.state, { slow: true })],
+  ] as const)('given another %s, is not asked', async (_, code, happens) => {
+    const { w, state } = await meanwhile(happens)
+    expect(state).toMatchObject({ status: 'failed', code, retryable: true })
+    expect(w.page.state.everAsked).toBe(0)
+  })
+
+  it('given it is tried again, is asked for the chain first, and the payment comes through', async () => {
+    const { w, orderId, stepId } = await meanwhile((each) => {
+      each.page.state.chain = 1
+    })
+    await w.call('retryStep', { orderId, stepId })
+    await w.settle()
+    expect(w.page.prompts[0]?.command.request.kind).toBe('switchChain')
+    w.page.approve()
+    await w.deliver()
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    expect((await follow(w, orderId)).status).toBe('filled')
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+
+  it('given the order was cancelled meanwhile, is not asked', async () => {
+    const w = open('native')
+    const { orderId, digest } = await w.prepare()
+    w.page.state.whileLooked = async () => {
+      const [step] = (await w.order(orderId)).steps
+      if (step?.state.status === 'asking') await w.call('stopOrder', { orderId })
+    }
+    await w.call('confirmOrder', { orderId, digest })
+    await w.settle()
+    expect(w.page.state.everAsked).toBe(0)
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('stopped')
+    expect(w.page.state.everAsked).toBe(0)
+  })
 })

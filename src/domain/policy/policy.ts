@@ -105,6 +105,14 @@ export function checkJustBeforeAsk(input: {
     const [expected, actual] = [String(input.until), String(input.now)]
     return { ok: false, code: 'policy/quote-expired', expected, actual }
   }
+  return checkWallet(accepted, wallet)
+}
+
+/** Whether a wallet is on the account and the chain of an order now. */
+export function checkWallet(
+  accepted: Accepted,
+  wallet: { accounts: readonly string[]; chainId?: string | undefined },
+): AskCheck {
   const solana = familyOf(accepted) === 'solana'
   // An EVM wallet signs with its first account whatever `from` says; on Solana we name the account.
   const accounts = solana ? wallet.accounts : wallet.accounts.slice(0, 1)

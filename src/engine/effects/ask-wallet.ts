@@ -6,12 +6,13 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
 import { mayAsk, stepOfAttempt, takesBack } from '@/src/domain/order/order-parts'
 import { arrivalTime } from '@/src/domain/order/reconcile'
+import { checkWallet } from '@/src/domain/policy/policy'
 import { isLoopbackUrl } from '@/src/lib/web-url'
-import { getOrder } from '@/src/store/orders'
+import { getAsking, getOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { commit, copy } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
-import { askPage } from '../page/pages'
+import { askPage, inspectWallet } from '../page/pages'
 import { chainOf } from '../service/chain-list'
 import type { AskingWork } from './work'
 
@@ -34,17 +35,22 @@ const refusals: Record<string, ErrorCode> = {
  */
 export async function askWallet(
   engine: Engine,
-  { order, task, row }: AskingWork<'askWallet'>,
+  { order: before, task, row }: AskingWork<'askWallet'>,
 ): Promise<Next> {
   const { attemptId } = task
+  const otherwise = task.ask === 'step' ? await lookAgain(engine, before) : undefined
+  // The person may have left it while the wallet was looked at.
+  const order = (await getAsking(engine.db, before.id)) ?? before
   const prepared = await prepare(engine, order, task)
   if (!prepared) return 'done'
   // Cancelled since it was decided, it is not handed over: nobody else does. What takes an allowance back is.
   const step = stepOfAttempt(order, attemptId)
   const isOfPayment = task.ask === 'step' && !(step && takesBack(order, step))
   const isLeft = isOfPayment && order.stopWanted !== undefined
-  if (isLeft || engine.now() - row.dueAt > staleAfter) {
-    await refuse(engine, order, task, 'order/not-sent')
+  const isStale = engine.now() - row.dueAt > staleAfter
+  const reason = isLeft || isStale ? 'order/not-sent' : otherwise
+  if (reason !== undefined) {
+    await refuse(engine, order, task, reason)
     return 'done'
   }
   const copied = copyAgain(engine, order.id)
@@ -69,6 +75,24 @@ export async function askWallet(
   }
   await copied
   return 'done'
+}
+
+/**
+ * Nodes were asked since the wallet was looked at, for seconds. Meanwhile another order, or the person, may have
+ * switched its chain or its account, and not every wallet minds the chain that a request names.
+ *
+ * @returns why it is not to be asked
+ */
+async function lookAgain(engine: Engine, order: SwapOrder): Promise<ErrorCode | undefined> {
+  try {
+    const wallet = await inspectWallet(engine, order.page, order.wallet)
+    const check = checkWallet(order.accepted, wallet)
+    if (check.ok) return undefined
+    return wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
 }
 
 /** A worker that ended just after it had decided to ask may not have come to its second copy. */

@@ -68,4 +68,18 @@ describe('a connection', () => {
     const answer = await readConnection({ attemptId: 'a'.repeat(32) })
     expect(answer).toMatchObject({ state: 'connected', accounts: [evm] })
   })
+
+  it('given its page does not answer, stays open', async () => {
+    const row: AttemptRow = {
+      attemptId: 'a'.repeat(32),
+      kind: 'connect',
+      page: { tabId: 7, frameId: 0, origin: 'https://shop.test' },
+      wallet: { family: 'eip155', id: 'a', name: 'A' },
+      createdAt: 0,
+    }
+    const db = { use: async () => ({ get: async () => row }) }
+    const engine = { db, pages: { send: async () => undefined } } as unknown as Engine
+    const { readConnection } = walletProcedures(engine, {} as Tabs)
+    expect(await readConnection({ attemptId: row.attemptId })).toEqual({ state: 'open' })
+  })
 })

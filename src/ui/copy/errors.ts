@@ -271,7 +271,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
   },
   'wallet/not-switched': {
     title: 'The wallet did not change its network',
-    what: 'This payment needs another network than the one your wallet is on.',
+    what: 'It was asked to change to the network that this payment needs, and did not say that it did.',
     money: nothingSent,
     next: 'Switch the network in your wallet by hand, or add it there.',
   },
@@ -620,7 +620,7 @@ export const errorCopy: Record<ErrorCode, ErrorCopy> = catalogue('errors', {
     title: 'The last request may still be paid',
     what: 'It can reach the chain for some minutes yet: signed just before its request closed, or in place of the newest blocks.',
     money: 'If nothing comes of it, your money is where it was.',
-    next: 'Wait: Causeway then goes on, or shows the payment here.',
+    next: 'Wait: Causeway then goes on, or shows the payment here. If this stays, a node of your own, set in the settings, can tell where public ones do not.',
   },
   'order/not-sent': {
     title: 'It was not sent',

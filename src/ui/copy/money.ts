@@ -355,6 +355,10 @@ export function failureWords(
   const isOther = step !== undefined && !movesMoney(step)
   // What was paid before an allowance is taken back is no matter of that.
   if (isOther && step === revokeOf(order)) return { money: null }
+  // Only its page says so, which is checked: no money was asked for, whatever it was.
+  const isSaid =
+    isOther && order.kind === 'swap' && attemptOfStep(order, step)?.end?.what === 'refused'
+  if (isSaid) return { money: orderText.unsure.approvalMoney }
   if (order.kind !== 'swap' || isOther) return {}
   if (mayBeElsewhere(order)) return { money: moneyText.elsewhere }
   if (isLostForNow(order)) return { money: errorCopy['order/may-land'].money }

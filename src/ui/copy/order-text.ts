@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@/src/domain/error'
 import type { FactKind } from '@/src/domain/order/order'
 import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
@@ -217,6 +218,18 @@ export const orderText = catalogue('order', {
       add: (chain: string) => `It asks to add the network ${chain}.`,
     },
     chainUnreadable: 'Your wallet does not say which chain it is on',
+    /** In place of "the wallet is on another chain", which is not known then. */
+    unreadable: {
+      title: 'The network of your wallet cannot be read',
+      what: 'This step needs the network below, and your wallet does not say which one it is on.',
+    },
+    /** Of a request that came to nothing: only what was not asked yet goes on by itself. */
+    thenAgain: {
+      'wallet/chain-changed': 'Switch the network in your wallet, then try again.',
+      'wallet/account-changed': 'Choose the right account in your wallet, then try again.',
+      'wallet/unauthorised': 'Unlock your wallet, or connect it to the page, then try again.',
+    } satisfies Partial<Record<ErrorCode, string>>,
+    connect: (wallet: string) => `Connect ${wallet}`,
     switchedByHand: 'I switched by hand',
     addChain: (chain: string) => `Add ${chain}`,
     walletSays: (claim: string) => `Your wallet says: ${claim}`,
@@ -241,6 +254,7 @@ export const orderText = catalogue('order', {
     choosePage: 'Choose another page',
     choosePageHint: (wallet: string) => `Any open page that shows ${wallet} can ask it.`,
     noPage: 'No open page shows this wallet.',
+    mutePage: 'A page that does not answer now may show it too: look at it, then look again.',
     newSwap: 'New swap',
     over: 'This order has ended. To try again, start a new swap.',
     again: 'Try again with the same values',
@@ -522,7 +536,8 @@ export const orderText = catalogue('order', {
       'This version does not know what came of that. Until you say that the request is gone, nothing else is asked of this account on this chain. Look at your wallet first, and reject the request there if it shows one.',
     checks: 'What was checked',
     noChecks: 'The first checks are under way.',
-    machine: 'Causeway is still looking. Most often this settles by itself within minutes.',
+    machine:
+      'Causeway is still looking. Most often this settles by itself within minutes. If it does not, a node of your own, set in the settings, can tell where public ones do not.',
     question: 'Look at the activity in your wallet. What do you see?',
     check: 'Check again',
     checkHint: 'Looks at the chain, the service and the page once more.',

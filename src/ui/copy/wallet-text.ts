@@ -18,6 +18,7 @@ export const walletText = catalogue('wallet', {
     connecting: 'This tab is closed. Stop waiting, and choose the wallet in another page.',
   },
   noWallet: 'No wallet in this page',
+  mutePage: 'This page does not answer. Look at it: a dialog may be open there, or it may be busy.',
   noAccess: 'Causeway cannot look into this page yet.',
   allow: 'Allow this site',
   allowOf: (site: string) => `Allow this site: ${site}`,

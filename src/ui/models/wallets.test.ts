@@ -23,7 +23,12 @@ function pageWith(...wallets: PageCandidate['wallets']): PageCandidate {
 }
 
 /** Wallets over a backend whose looks into the pages are answered by hand. */
-async function setUp(options: { connected: boolean; granted?: string[] }): Promise<Wallets> {
+async function setUp(options: {
+  connected: boolean
+  granted?: string[]
+  /** What becomes of a connection that is asked for, from the first look on. */
+  becomes?: ('open' | 'gone')[]
+}): Promise<Wallets> {
   const connections = { eip155: { wallet: ref, page: at, account, accounts: [account] } }
   const fixture = createFixtureBackend({
     now: () => 0,
@@ -34,7 +39,12 @@ async function setUp(options: { connected: boolean; granted?: string[] }): Promi
   const backend: Backend = {
     ...fixture,
     call(name, input) {
-      if (name === 'readConnection') return Promise.resolve(connected as OutputOf<typeof name>)
+      if (name === 'readConnection') {
+        const state = options.becomes?.shift()
+        const gone = { state: 'failed', code: 'page/gone' }
+        const answer = state === undefined ? connected : state === 'gone' ? gone : { state }
+        return Promise.resolve(answer as OutputOf<typeof name>)
+      }
       if (name !== 'findWallets') return fixture.call(name, input)
       return new Promise((resolve, reject) => {
         looks.push({
@@ -171,6 +181,18 @@ describe('looks that answer out of order', () => {
     looks[0]?.answer([pageWith(mute)])
     await before
     expect(wallets.connections.value.eip155?.account).toBe(account)
+  })
+})
+
+describe('a connection that is asked for', () => {
+  it('given its page is loaded anew, is open no more, and that is said', async () => {
+    const wallets = await setUp({ connected: false, becomes: ['open', 'gone'] })
+    await wallets.connect(at, ref)
+    expect(wallets.pending.value?.wallet.id).toBe(ref.id)
+    announce({ kind: 'wallets' })
+    await settled()
+    expect(wallets.pending.value).toBeUndefined()
+    expect(wallets.error.value?.code).toBe('page/gone')
   })
 })
 

@@ -17,6 +17,8 @@ export type Wallets = {
   error: ReadonlySignal<WireError | undefined>
   refresh(): Promise<void>
   choose(page: PageCandidate, wallet: FoundWallet): Promise<boolean>
+  /** Has a page ask its wallet for an account; what came of it is in `connections` or `error`. */
+  connect(page: PageRef, wallet: WalletRef): Promise<void>
   chooseAccount(family: Family, account: string): void
   cancelPending(): void
   allow(patterns: string[]): Promise<void>
@@ -64,7 +66,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     void backend.session.write('pendingConnect', next ?? null)
   }
 
-  function connect(page: PageRef, wallet: WalletRef, accounts: string[]): boolean {
+  function take(page: PageRef, wallet: WalletRef, accounts: string[]): boolean {
     const [first] = accounts
     if (first === undefined) return false
     const before = connections.value[wallet.family]
@@ -91,7 +93,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
       if (page === undefined || wallet === undefined || wallet.accounts.length === 0) {
         setConnection(family, undefined)
       } else {
-        connect(page.page, connection.wallet, wallet.accounts)
+        take(page.page, connection.wallet, wallet.accounts)
       }
     }
   }
@@ -109,7 +111,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
       )
       const wallet =
         open.find((item) => item.id === wanted) ?? (open.length === 1 ? open[0] : undefined)
-      if (wallet !== undefined) connect(front.page, toRef(wallet), wallet.accounts)
+      if (wallet !== undefined) take(front.page, toRef(wallet), wallet.accounts)
     }
   }
 
@@ -143,7 +145,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     setPending(undefined)
     settled = looks
     if (answer.state === 'connected') {
-      if (connect(open.page, open.wallet, answer.accounts)) remember(open.wallet)
+      if (take(open.page, open.wallet, answer.accounts)) remember(open.wallet)
       else error.value = { code: 'wallet/no-account', message: '', context: {} }
     }
     if (answer.state === 'failed') {
@@ -161,11 +163,22 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     }
   }
 
+  const connect = (page: PageRef, wallet: WalletRef): Promise<void> =>
+    guarded(async () => {
+      const { attemptId } = await backend.call('connectWallet', { page, wallet })
+      setPending({ attemptId, page, wallet })
+      await checkPending()
+    })
+
   backend.onChange((change) => {
     if (change.kind === 'connection' && change.attemptId === pending.value?.attemptId) {
       void guarded(checkPending)
     }
-    if (change.kind === 'wallets') void refresh()
+    if (change.kind === 'wallets') {
+      void refresh()
+      // A page that was loaded anew asks no more.
+      if (pending.value !== undefined) void guarded(checkPending)
+    }
   })
 
   return {
@@ -177,19 +190,16 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     async choose(candidate, found) {
       const page = candidate.page
       const wallet = toRef(found)
-      if (connect(page, wallet, found.accounts)) {
+      if (take(page, wallet, found.accounts)) {
         remember(wallet)
         settled = looks
         void refresh()
         return true
       }
-      await guarded(async () => {
-        const { attemptId } = await backend.call('connectWallet', { page, wallet })
-        setPending({ attemptId, page, wallet })
-        await checkPending()
-      })
+      await connect(page, wallet)
       return false
     },
+    connect,
     chooseAccount(family, account) {
       const connection = connections.value[family]
       if (connection && signersOf(family, connection.accounts).includes(account)) {

@@ -251,6 +251,111 @@ describe('a request that is asked for again while the same was paid by another o
   })
 })
 
+describe('what stands in the way of asking anew', () => {
+  const ofState = (state: object, change: Partial<SwapOrder>): SwapOrder => ({
+    ...waiting,
+    steps: steps({ at: NOW, attemptId: 'd'.repeat(32), ...state } as Step['state'], {
+      status: 'ready',
+    }),
+    ...change,
+  })
+  const states = [
+    ['declined', { status: 'declined' }],
+    ['failed', { status: 'failed', code: 'wallet/unknown', retryable: true }],
+    ['not switched', { status: 'failed', code: 'wallet/not-switched', retryable: true }],
+  ] as const
+  const wallets = { error: none, pending: none, connect: vi.fn() }
+
+  it.each(states)('is said in place of what came of the last request (%s)', (_, state) => {
+    const blocker = { code: 'wallet/account-changed', since: NOW } as const
+    const { shown } = show(ofState(state, { blocker }))
+    expect(shown).toContain(errorCopy['wallet/account-changed'].title)
+    expect(shown).toContain(errorCopy['wallet/account-changed'].next)
+    expect(shown).not.toContain(errorCopy['wallet/declined'].title)
+  })
+
+  it.each(states)('is another order, which is then led to (%s)', (_, state) => {
+    const blocker = { code: 'order/busy', since: NOW, orderId: 'e'.repeat(32) } as const
+    const { shown } = show(ofState(state, { blocker }))
+    expect(shown).toContain(errorCopy['order/busy'].title)
+    expect(shown).toContain(orderText.other.open)
+    expect(shown).not.toContain(orderText.order.tryAgain)
+  })
+
+  it.each(states)('is a prompt for the network, which is named (%s)', (_, state) => {
+    const adds = { ...switching, stage: 'add' } as const
+    const { shown } = show(ofState(state, { switching: adds }))
+    expect(shown).toContain(orderText.order.asksChain.add('Base'))
+    expect(shown).not.toContain(errorCopy['wallet/not-switched'].title)
+  })
+
+  it('given a payment that only its page calls rejected, then nothing is claimed of the money', () => {
+    const unseen = all.unseen as SwapOrder
+    const { title, money } = errorCopy['wallet/account-changed']
+    const blocker = { code: 'wallet/account-changed', since: NOW } as const
+    const attempts = unseen.attempts.map((each) => ({
+      ...each,
+      end: { what: 'refused' as const, at: NOW },
+    }))
+    const { shown } = show({ ...unseen, attempts, blocker })
+    expect(shown).toContain(title)
+    expect(shown).not.toContain(money)
+  })
+
+  it('given a wallet that shares no account, then its page can be had ask for it, and what came of that is said', async () => {
+    const blocker = { code: 'wallet/unauthorised', since: NOW } as const
+    const error = { code: 'wallet/pending-request', message: '', context: {} }
+    const order = { ...waiting, blocker }
+    const told = { ...wallets, error: { value: error } }
+    const { press, seen } = show(order, never, undefined, { wallets: told })
+    expect(seen()).not.toContain(errorCopy[error.code as ErrorCode].title)
+    await act(() => press(orderText.order.connect(order.wallet.name)))
+    expect(wallets.connect).toHaveBeenCalledWith(order.page, order.wallet)
+    expect(seen()).toContain(errorCopy[error.code as ErrorCode].title)
+  })
+
+  it('given its page was had ask for an account, then it says where that is answered', () => {
+    const blocker = { code: 'wallet/unauthorised', since: NOW } as const
+    const { wallet, page } = waiting
+    const told = { ...wallets, pending: { value: { wallet, page, attemptId: '1' } } }
+    const { shown } = show({ ...waiting, blocker }, never, undefined, { wallets: told })
+    expect(shown).toContain(walletText.connectIn(wallet.name, new URL(page.origin).host))
+  })
+
+  it('given a chain that cannot be read, then it is not called another one', () => {
+    const blocker = { code: 'wallet/chain-changed', since: NOW, expected: '0x2105' } as const
+    const { title, next } = errorCopy['wallet/chain-changed']
+    const unread = show({ ...waiting, blocker }).shown
+    expect(unread).toContain(orderText.order.unreadable.title)
+    expect(unread).toContain(next)
+    expect(unread).not.toContain(title)
+    expect(show({ ...waiting, blocker: { ...blocker, actual: '0x1' } }).shown).toContain(title)
+  })
+
+  it.each(['wallet/chain-changed', 'wallet/account-changed', 'wallet/unauthorised'] as const)(
+    'given a request came to nothing by it, then it does not say that it goes on by itself: %s',
+    (code) => {
+      const order = ofState({ status: 'failed', code, retryable: true }, {})
+      const { shown } = show(order, never, undefined, { wallets })
+      expect(shown).toContain(orderText.order.thenAgain[code])
+      expect(shown).not.toContain(errorCopy[code].next)
+    },
+  )
+
+  it('given an approval that only its page calls rejected, then no more is said than that it moves no money', () => {
+    const attemptId = 'd'.repeat(32)
+    const attempts = asking.attempts.map((each) => ({
+      ...each,
+      attemptId,
+      stepId: asking.steps[0]?.id ?? '',
+      end: { what: 'refused' as const, at: NOW },
+    })) as unknown as SwapOrder['attempts']
+    const { shown } = show(ofState({ status: 'declined', attemptId }, { attempts }))
+    expect(shown).toContain(orderText.unsure.approvalMoney)
+    expect(shown).not.toContain(errorCopy['wallet/declined'].money)
+  })
+})
+
 describe('a request that is proved, or said, to be not sent', () => {
   const notSent = { status: 'failed', code: 'order/not-sent', retryable: true, at: NOW } as const
 

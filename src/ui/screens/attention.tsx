@@ -69,7 +69,7 @@ type Props = {
 
 /** What the person can do now: answer the wallet, put something right, try again, or stop. */
 export function Attention(props: Props) {
-  const { order, step, view, leave, goneHint } = props
+  const { order, step, view, leave } = props
   const { state } = step
   const say = useEndedBy(order)
   if (!mayAsk(order)) return null
@@ -83,9 +83,11 @@ export function Attention(props: Props) {
     />
   )
   const denied = movesMoney(step) && isDenied(order)
-  const { blocker } = order
-  // What the last ask has in the way of the next says more than what came of it.
-  if (blocker && ofLast.includes(blocker.code)) return <InTheWayNow {...props} blocker={blocker} />
+  const { blocker, switching } = order
+  // What is going on, and what stands in the way of the next ask, is newer than what came of the last one. The
+  // wallet may be asked for its chain first, which is no state of the step.
+  if (switching && switching.settledAt === undefined) return <LookAtWallet {...props} />
+  if (blocker) return <InTheWayNow {...props} blocker={blocker} />
   const word = wordOn(order, step)
   const by = say(word ? attemptOfStep(order, step) : endedOf(order, step))
   // Typed of what a page called rejected, it is asked for again by that word.
@@ -126,6 +128,7 @@ export function Attention(props: Props) {
         error={{ code }}
         by={by}
         {...failureWords(order, code, step)}
+        next={word ? undefined : thenAgain(state.code)}
         {...(isKnown ? {} : { money: whereTheMoneyIs(order) })}
       >
         {state.code === 'wallet/not-switched' && (
@@ -137,14 +140,16 @@ export function Attention(props: Props) {
       </ErrorNote>
     )
   }
-  if (order.blocker !== undefined) return <InTheWayNow {...props} blocker={order.blocker} />
-  // The wallet may be asked for its chain first, which is no state of the step.
-  const switching = order.switching !== undefined && order.switching.settledAt === undefined
-  return switching || state.status === 'asking' ? (
-    <LookAtWallet order={order} step={step} view={view} leave={leave} goneHint={goneHint} />
-  ) : null
+  return state.status === 'asking' ? <LookAtWallet {...props} /> : null
 }
 
+/** What is said of a request that came to nothing in place of "it goes on by itself". */
+function thenAgain(code: ErrorCode): string | undefined {
+  const again: Partial<Record<ErrorCode, string>> = orderText.order.thenAgain
+  return again[code]
+}
+
+/** What the last ask has in the way of the next: it says itself what is known of the money. */
 const ofLast: readonly ErrorCode[] = ['wallet/pending-request', 'order/unproved', 'order/may-land']
 
 /** The word by which the person gave up what a step asked, where nothing else was heard of the step since. */
@@ -165,14 +170,16 @@ function InTheWayNow(props: Props & { blocker: Blocker }) {
   const isSecond = code === beside
   const inTheWay = isSecond ? undefined : orderId
   const isBefore = code === 'wallet/pending-request'
+  const isUnread = code === 'wallet/chain-changed' && !props.blocker.actual
   return (
     <ErrorNote
       error={{ code }}
       tone="warn"
-      {...((isSecond || revokeOf(props.order)) && { money: null })}
+      {...moneyBeside(props, isSecond)}
       {...(inTheWay && { next: orderText.other.next })}
       {...(isBefore && { by: say(props.order.attempts.findLast(mayBeShown)) })}
       {...(isBefore && orderText.order.askedBefore)}
+      {...(isUnread && orderText.order.unreadable)}
     >
       <Blocked blocker={props.blocker} />
       {inTheWay && <InTheWay orderId={inTheWay} />}
@@ -183,6 +190,17 @@ function InTheWayNow(props: Props & { blocker: Blocker }) {
       )}
     </ErrorNote>
   )
+}
+
+/** Nothing is claimed of the money that what came of the last ask, or a step before it, leaves open. */
+function moneyBeside({ order, step, blocker }: Props & { blocker: Blocker }, isSecond: boolean) {
+  if (isSecond || revokeOf(order)) return { money: null }
+  if (ofLast.includes(blocker.code)) return {}
+  if (isMoved(order) || (movesMoney(step) && isDenied(order))) {
+    return { money: whereTheMoneyIs(order) }
+  }
+  const { money } = failureWords(order, blocker.code, step)
+  return money === undefined ? {} : { money }
 }
 
 /** What is needed and what was found: chains by their names, accounts as they are. */
@@ -316,6 +334,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
       {isSwitch(order, step) && (
         <SwitchActions order={order} step={step} view={view} known={second.known} />
       )}
+      {code === 'wallet/unauthorised' && <Connect order={order} />}
       {asksElsewhere(code) && (
         <button
           type="button"
@@ -338,6 +357,31 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
       )}
       {error !== undefined && <ErrorNote money={safeText.nothingAsked} error={error} />}
       {choosing && <PageChoice order={order} onPick={retryIn} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}
+
+/** Most wallets share an account only when a page asks for it, and not every page does. */
+function Connect({ order: { page, wallet } }: Pick<Props, 'order'>) {
+  const { wallets } = useApp()
+  const [isPressed, setPressed] = useState(false)
+  const isOpen = wallets.pending.value?.wallet.id === wallet.id
+  const error = isPressed ? wallets.error.value : undefined
+  const name = plainText(wallet.name, 32)
+  return (
+    <>
+      {isOpen && <p role="status">{walletText.connectIn(name, hostOf(page.origin))}</p>}
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() => {
+          setPressed(true)
+          void wallets.connect(page, wallet)
+        }}
+      >
+        {orderText.order.connect(name)}
+      </button>
+      {error !== undefined && <ErrorNote money={safeText.nothingAsked} error={error} />}
     </>
   )
 }

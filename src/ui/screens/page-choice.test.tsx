@@ -9,6 +9,7 @@ import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { findAgain, pressAgain } from '@/test/support/ui/press-again'
 import { settled } from '@/test/support/ui/settled'
+import { orderText } from '../copy/order-text'
 import { walletText } from '../copy/wallet-text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -20,15 +21,18 @@ const { family, id, name } = order.wallet
 const wallets = [{ family, id, name, ambiguous: false, accounts: [] }]
 
 /** The choice of another page, beside pages that open meanwhile. */
-async function setUp() {
-  const open = ['https://one.example']
+async function setUp(open = ['https://one.example']) {
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
   const { call } = backend
   backend.call = (async (procedure, input) => {
     if (procedure === 'openSigner') open.push('https://sign.example')
     if (procedure !== 'findWallets') return call(procedure, input)
     if (open[0] === 'broken') throw new AppError('rpc/unavailable')
-    const pages = open.map((origin, tabId) => ({ page: { tabId, frameId: 0, origin }, wallets }))
+    const mute = { wallets: [], unanswered: true }
+    const pages = open.map((origin, tabId) => ({
+      page: { tabId, frameId: 0, origin },
+      ...(origin.includes('mute') ? mute : { wallets }),
+    }))
     return {
       pages: pages.map((each) => ({ ...each, active: false, access: true, signer: false })),
     } as never
@@ -67,6 +71,17 @@ it('shows a page that was opened meanwhile once its window is come back to', asy
   open.push('https://two.example')
   await whenever(() => dispatchEvent(new Event('focus')))
   expect(shown()).toEqual(['one.example', 'two.example'])
+})
+
+it('given a page that does not answer, then it is not said to show no wallet', async () => {
+  await setUp(['https://mute.example'])
+  expect(document.body.textContent).toContain(orderText.order.mutePage)
+  expect(document.body.textContent).not.toContain(orderText.order.noPage)
+})
+
+it('given no page, then that is said', async () => {
+  await setUp([])
+  expect(document.body.textContent).toContain(orderText.order.noPage)
 })
 
 it("shows Causeway's own wallet page once it was opened from there", async () => {

@@ -45,7 +45,9 @@ export function PageChoice(props: {
         {looked && pages.state === 'failed' && (
           <ReadAgain error={pages.error} read={wallets.refresh} />
         )}
-        {found !== undefined && fitting.length === 0 && <p>{orderText.order.noPage}</p>}
+        {found !== undefined && fitting.length === 0 && (
+          <p>{orderText.order[found.some((page) => page.unanswered) ? 'mutePage' : 'noPage']}</p>
+        )}
         {fitting.map(({ page, favIconUrl }) => (
           <button
             key={page.tabId}

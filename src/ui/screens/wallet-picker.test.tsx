@@ -11,6 +11,7 @@ import { settled } from '@/test/support/ui/settled'
 import { errorCopy } from '../copy/errors'
 import { safeText } from '../copy/form-errors'
 import { text } from '../copy/text'
+import { walletText } from '../copy/wallet-text'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
@@ -23,7 +24,9 @@ const evm = { family: 'eip155', id: 'io.rabby', name: 'Rabby', icon, ambiguous: 
 const solana = { ...evm, family: 'solana', id: 'Rabby' } as const
 
 /** The picker over one page with these wallets; a connection that is asked for stays open. */
-async function setUp(...wallets: FoundWallet[]) {
+const setUp = (...wallets: FoundWallet[]) => setUpPage({ wallets })
+
+async function setUpPage(found: { wallets: FoundWallet[]; unanswered?: boolean }) {
   let looked = 0
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
   const listeners = new Set<() => void>()
@@ -36,7 +39,7 @@ async function setUp(...wallets: FoundWallet[]) {
     if (name !== 'findWallets') return call(name, input)
     looked += 1
     return Promise.resolve({
-      pages: [{ page, active: true, access: true, signer: false, wallets }],
+      pages: [{ page, active: true, access: true, signer: false, ...found }],
     } as never)
   }) as typeof call
   const clock = { now: () => NOW, after: () => () => undefined }
@@ -94,6 +97,16 @@ describe('pages that cannot be asked', () => {
     expect(app.announcements.value).toHaveLength(1)
     expect(document.querySelectorAll(`[data-testid=${handle.walletRow}]`)).not.toHaveLength(0)
     expect(document.querySelector(`[data-testid=${handle.error}]`)).toBeNull()
+  })
+})
+
+describe('a page in which no wallet was found', () => {
+  it.each([
+    [undefined, walletText.noWallet],
+    [true, walletText.mutePage],
+  ])('is said to have none only where it answers (unanswered: %s)', async (unanswered, words) => {
+    await setUpPage({ wallets: [], ...(unanswered && { unanswered }) })
+    expect(document.querySelector('.page-empty')?.textContent).toBe(words)
   })
 })
 

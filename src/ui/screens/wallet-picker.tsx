@@ -186,7 +186,7 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
         </div>
       )}
       {page.access && page.wallets.length === 0 && (
-        <p class="sub page-empty">{walletText.noWallet}</p>
+        <p class="sub page-empty">{walletText[page.unanswered ? 'mutePage' : 'noWallet']}</p>
       )}
       {groupWallets(page.wallets).map((parts) => (
         <WalletGroup

@@ -139,6 +139,15 @@ describe('EVM wallets of a page', () => {
     expect(seen()).toEqual([{ id: 'window.ethereum', ambiguous: false }])
     announce({ info, provider: provider() })
     expect(seen()).toEqual([{ id: 'com.example', ambiguous: false }])
+    // Whoever chose it before still reaches it.
+    expect(wallets.former?.().map(({ id }) => id)).toEqual(['window.ethereum'])
+  })
+
+  it('given window.ethereum was never offered, then nobody chose it', () => {
+    Object.assign(host, { ethereum: provider() })
+    announce({ info, provider: provider() })
+    expect(seen()).toEqual([{ id: 'com.example', ambiguous: false }])
+    expect(wallets.former?.()).toEqual([])
   })
 
   it('given a window.ethereum that throws when it is looked at, then there is no wallet', () => {

@@ -11,7 +11,7 @@ const lastResortId = 'window.ethereum'
  * where the rdns is no domain: real wallets put a URL or a word there. Two providers under one of
  * either are both refused: nothing tells the impostor from the wallet. The uuid is no identity, as
  * each load of a page has another. Only when nobody announces is `window.ethereum` offered, under its
- * own name.
+ * own name; who chose it then still reaches it once others announce.
  */
 export function createEvmDiscovery(env: PageEnv): WalletSource {
   const byId = new Map<string, { provider: unknown; wallet: PageWallet }>()
@@ -57,6 +57,7 @@ export function createEvmDiscovery(env: PageEnv): WalletSource {
       const announced = [...byId.values()].map((entry) => entry.wallet)
       return announced.length > 0 ? announced : readLastResort()
     },
+    former: () => (lastResort === undefined ? [] : readLastResort()),
   }
 }
 

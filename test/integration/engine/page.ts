@@ -61,6 +61,8 @@ export function createSimPage(options: {
     unreached: false,
     /** The wallet does not say in time which accounts it shows. */
     slow: false,
+    /** What happens while it says what its wallet shows. */
+    whileLooked: undefined as (() => Promise<void>) | undefined,
     account: family === 'solana' ? solana.author : (author as string),
     /** What the page lists in front of the account that its wallet shows, and sends by. */
     invented: [] as string[],
@@ -95,6 +97,7 @@ export function createSimPage(options: {
         await options.onAsk(command)
         return { accepted: true }
       case 'inspect': {
+        await state.whileLooked?.()
         const wallet = { family, id: 'test.wallet', name: 'Test', ambiguous: false }
         const script = `S${scripts}`
         if (state.slow) return { wallet: { ...wallet, accounts: [], unanswered: true }, script }
