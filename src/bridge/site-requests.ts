@@ -85,7 +85,7 @@ const resumeAck: Shape<SiteResumeAck> = record({ event: siteEventShape })
 
 const ack: Shape<SiteRequestAck> = record({ accepted: flag }, { reason: shortText })
 
-/** An answer that is none is a worker that could not be reached. */
+/** An answer that cannot be parsed means that the worker was unreachable. */
 function readAck(answer: unknown): { accepted: boolean; reason: string } {
   const { accepted = false, reason = 'unavailable' } = ack(answer) ?? {}
   return { accepted, reason }

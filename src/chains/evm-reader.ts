@@ -80,7 +80,7 @@ export type EvmBlock = {
   complete: boolean
 }
 
-/** Who has the account: nobody but its key, its key and a contract it delegates to, or a contract. */
+/** An account controlled by its key alone (EOA), one that delegates to a contract (EIP-7702), or a contract. */
 export type AccountKind = 'plain' | 'delegated' | 'contract'
 
 /**

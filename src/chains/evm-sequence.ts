@@ -3,7 +3,7 @@ import { wordOf } from '@/src/domain/policy/effect-logs'
 import { toHex } from '@/src/lib/to-hex'
 
 /**
- * What `evm-sequence.yul` compiles to, which says how it is spoken to. solc 0.8.37, for `paris`: chains
+ * Bytecode of `evm-sequence.yul`, where the format of its calldata is documented. solc 0.8.37, for `paris`: chains
  * that are behind in their hard fork run it as well. The test beside it compiles it again.
  */
 export const SEQUENCE_CODE =

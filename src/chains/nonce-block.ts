@@ -72,7 +72,7 @@ export async function findMove(
     // A block that is not read whole is not passed over.
     if (!block?.complete) return { move }
   }
-  // All of it was looked through in vain: some node hid it, and it is begun anew.
+  // The range is exhausted, so a node withheld the block: the search restarts.
   const { at: _, ...rest } = move
   return { move: { ...rest, to: at > move.from ? at : move.end } }
 }

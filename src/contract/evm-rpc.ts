@@ -50,7 +50,7 @@ const evmReceiptAnswer = z.object({
   logs: z.nullish(z.array(evmLogAnswer)),
   /** What follows only says what the fee was: whatever stands there, the rest of it can be read. */
   from: z.catch(z.nullish(address), null),
-  /** -1 for what is no kind. */
+  /** -1 where it is not a valid transaction type. */
   type: z.catch(z.nullish(quantity), -1n),
   gasUsed: feePart,
   effectiveGasPrice: feePart,

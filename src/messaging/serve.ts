@@ -86,7 +86,7 @@ export function createServer(options: {
       }
       if (caller.kind !== 'content') return undefined
       const read = z.safeParse(contentMessage, message)
-      // A document that its site keeps apart (`sandbox`) has the site's address and not its word.
+      // A sandboxed frame has the site's URL but an opaque origin: it does not speak for the site.
       const isApart = read.data?.type.startsWith('site') && sender.origin === 'null'
       return read.success && !isApart ? options.onContent(read.data, caller.page) : undefined
     },

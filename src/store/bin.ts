@@ -112,7 +112,7 @@ export async function deleteBinned(
       await Promise.all([
         ...spentOf(order).map(async (spent) => {
           const known = spent.told && (await tx.objectStore('spent').get(spent.key))
-          // What was another removed one's own stays that.
+          // Keep what belongs to another deleted order.
           if (!known) await tx.objectStore('spent').put(spent)
         }),
         ...attempts.map((key) => tx.objectStore('attempts').delete(key)),

@@ -110,7 +110,7 @@ function keysOf(order: Order): string[] {
   const accounts = [author, payerOf(order), recipient, refundTo]
   const follows = order.kind === 'swap' && order.follows ? afterKey(order.follows) : undefined
   const named = [order.id, service.orderId, bridge, follows, ...accounts, from.symbol, to.symbol]
-  // What others give a name to is no contract that was paid, whatever they call it.
+  // Names given by others must not pass for the key of a contract that was paid.
   const told = [...toKeys(named), ...movesOf(order)].filter((key) => !contractKey.test(key))
   const left = mayBeMade(order) ? [leftKeyOf(from.chainId)] : []
   return [...new Set([...told, ...paidKeysOf(order), ...left])]

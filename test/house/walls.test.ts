@@ -49,6 +49,22 @@ describe('the rooms of the house', () => {
     expect(imports.map(crossedWall).filter((wall) => wall !== undefined)).toEqual([])
   })
 
+  it('has no wall that is wider than what goes through it', () => {
+    const wide = Object.entries(walls).flatMap(([room, { rooms, packages }]) => {
+      const through = imports.filter(({ from }) => roomOf(from) === room)
+      const unused = (patterns: string[], names: string[]) =>
+        patterns.filter((pattern) => !names.some((name) => allows([pattern], name)))
+      const targets = through.flatMap(({ target }) => target?.replace(/\.css$/, '') ?? [])
+      const inside = targets.map((target) => target.slice('src/'.length))
+      const specifiers = through.map(({ specifier }) => specifier)
+      return [
+        ...unused(rooms, [...inside, ...targets.map(roomOf)]),
+        ...unused(packages, specifiers),
+      ].map((name) => `${room}: ${name}`)
+    })
+    expect(wide).toEqual([])
+  })
+
   it('has no import cycle', () => {
     expect(findCycles(imports, sources)).toEqual([])
   })

@@ -12,21 +12,21 @@ export const walls: Record<string, Room> = {
   lib: { rooms: [], packages: ['@noble/hashes/sha2', '@noble/hashes/sha3', '@scure/base'] },
   domain: { rooms: ['lib'], packages: [] },
   contract: { rooms: ['domain', 'lib'], packages: ['zod/mini'] },
-  messaging: { rooms: ['contract', 'domain', 'lib'], packages: [browserApi, 'zod/mini'] },
+  messaging: { rooms: ['contract', 'domain'], packages: [browserApi, 'zod/mini'] },
   service: { rooms: ['contract', 'domain', 'lib'], packages: ['zod/mini'] },
   chains: {
     rooms: ['contract', 'domain', 'lib'],
-    packages: ['viem', 'viem/*', '@solana/web3.js', 'zod/mini'],
+    packages: ['viem', '@solana/web3.js'],
   },
-  store: { rooms: ['contract', 'domain', 'lib'], packages: ['idb', browserApi, 'zod/mini'] },
+  store: { rooms: ['contract', 'domain', 'lib'], packages: ['idb', 'zod/mini'] },
   // Types only: the page script carries no schema (8 kB budget).
   wallets: {
-    rooms: ['contract/bridge', 'contract/page-wire', 'contract/site-api', 'domain/error', 'lib'],
+    rooms: ['contract/bridge', 'contract/page-wire', 'contract/site-api', 'lib'],
     packages: [],
   },
   bridge: {
-    rooms: ['contract/bridge', 'contract/page-wire', 'messaging', 'lib'],
-    packages: [browserApi],
+    rooms: ['contract/bridge', 'contract/page-wire', 'lib'],
+    packages: [],
   },
   engine: {
     rooms: ['domain', 'service', 'chains', 'store', 'messaging', 'contract', 'lib'],

@@ -40,7 +40,7 @@ export type PaidTransaction = {
   /** Unix seconds; absent where it was not asked for. */
   time?: number
   failed: boolean
-  /** It is the doing of whoever is to be paid, or pays: they sent it, or it took something of the account. */
+  /** Initiated by the recipient or the payer, or it debits the recipient's account. */
   own?: boolean
   moves: readonly Move[]
 }
@@ -101,7 +101,7 @@ export function contractDue({ token, or }: Due): Address | undefined {
   return isNativeAddress(token) ? or : token
 }
 
-/** Whether one payment may be what is due of both. */
+/** Whether one transfer could satisfy both expectations. */
 export function areAlike(one: Due, other: Due): boolean {
   return (formOf(one, other.token) ?? formOf(other, one.token)) !== undefined
 }

@@ -2,7 +2,7 @@ import type { OrderEvent } from './event'
 import type { Order, Source } from './order'
 import { attemptOf, attemptsOf, hashOf, stepsOf } from './order-parts'
 
-/** Whose word makes a transaction an order's own only once it is proved. */
+/** Sources whose hash is linked to an order only after a proof. */
 const hints: readonly Source[] = ['page', 'wallet', 'ledger']
 
 /** Whether an event makes a transaction an order's own; a page only names one. */

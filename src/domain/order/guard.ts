@@ -225,7 +225,7 @@ export function mayTakeYet(order: SwapOrder, attempt: Attempt): boolean {
   return attempt.deposit && (isClicked || isAbsentByAllowance(order, attempt))
 }
 
-/** An approval of which neither is known that it counts, nor by more than a nonce, a page or a click that it will not. */
+/** An approval that is neither mined nor disproved by more than a nonce, a page's claim or a click. */
 const isOutYet = ({ end }: Attempt) =>
   end === undefined || ['refused', 'absent', 'given-up'].includes(end.what)
 

@@ -151,7 +151,7 @@ export function depositHashOf(order: Order): TxHash | undefined {
     )
     const own = paidByWallet(order)
     const ours = own !== undefined && !isRefused(transfer, own) ? own : undefined
-    // A slip of the person's stands in the way of nothing that was found.
+    // A mistyped hash must not block a payment that was found.
     const isSlip = named && !isShown(order, named.hash)
     return (isSlip && whole?.hash) || (named?.hash ?? whole?.hash ?? ours)
   }

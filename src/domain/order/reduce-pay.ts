@@ -16,7 +16,7 @@ const rules: Rules<PayLevel, TransferOrder> = {
     const said = withTheWord(order, at, notSent)
     if (isPayPending(said) || !isDue(said, step, at)) return undefined
     const attempts = said.pay?.attempts ?? []
-    // Built from the same state of the order as another one that came first.
+    // A stale build: another one from the same revision was applied first.
     const built = [payStepOf(said)?.id, ...attempts.map(({ stepId }) => stepId)]
     if (built.includes(step.id)) return undefined
     const asked = { ...step, state: stateAfter(payStepOf(said)?.state) }

@@ -104,7 +104,7 @@ function apply(
   }
   const service = { ...order.service, orderId, status }
   const { failure: before, ...open } = order
-  // Who was read ever more seldom, or no more, is followed again.
+  // Polling resumes after its back-off, or after it had stopped.
   const isLeft = before !== undefined || order.status === 'unproved'
   const again = isLeft ? [{ task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }] : []
   const returned = isLegReturned(order) ? order.purchase.leg : undefined

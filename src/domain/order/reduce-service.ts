@@ -107,12 +107,12 @@ function takenBack(order: Order, view: ServiceView): Order | undefined {
   return { ...open, status: 'tracking' } as Order
 }
 
-/** The rule for a service that did not tell how an order is: for how long it takes, that is no excuse. */
+/** The rule for a service that cannot be read: that it is unreachable does not suppress the notice that it is late. */
 export const serviceUnread: Rule<'serviceUnread', Order> = (order, { at, code, lasts }) => {
   if (!isAtService(order)) return undefined
   const isNews = order.kind === 'purchase' && order.blocker?.code !== code
   const told = isNews ? { ...order, blocker: { code, since: at } } : order
-  // Who wakes hears nothing for a moment: that is not late.
+  // The first failures after the computer wakes do not count as late.
   const next = lasts ? tellLate(told, at) : told
   return next === order ? undefined : { order: next }
 }

@@ -221,7 +221,7 @@ export const stepRules: Rules<AskLevel> = {
     const needs = state.needsPerson || needsPerson
     if (fresh.length === 0 && needs === state.needsPerson) return undefined
     const all = [...state.checks, ...fresh]
-    // What it is the person's to judge stays, however much was looked at since.
+    // Findings that await the user's decision are kept, however many checks came since.
     const checks = all.filter(
       (each, place) => isForPerson(each) || place >= all.length - keptChecks,
     )

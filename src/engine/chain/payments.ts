@@ -454,7 +454,7 @@ export async function findStart(
   const blocks = found.map(({ block }) => block)
   const [least, most] = [blocks.reduce(lower), blocks.reduce(greater)]
   if (isOwn || least === most) return least
-  // Who calls old blocks young would have it begin long before.
+  // A node that misreports block times could move the start far back.
   const spans = await Promise.all(
     found.map(({ reader }) =>
       quietly(async () => (await reader.blockTime(most)) - (await reader.blockTime(least))),

@@ -158,7 +158,7 @@ function byThisClock<R, T>({ rhythm, now }: Question<R, T>, words: readonly Word
   return words.filter(({ head }) => rhythm.quiet || ageOf(head, now) <= oldestOf(rhythm))
 }
 
-/** Words that no further one would make stale: with these two nobody else is asked. */
+/** Answers that suffice for a proof: no further operator is asked. */
 function undoubted<R, T>(question: Question<R, T>, words: readonly Word<T>[]): readonly Word<T>[] {
   const { operators, rhythm, now } = question
   const hasWitness = !rhythm.quiet && operators[0]?.ahead !== undefined

@@ -628,7 +628,7 @@ async function bringsBack(engine: Engine, order: SwapOrder): Promise<boolean> {
     const like = wordsOf(fate).find((each) => each.what === 'like')
     const proved = fate?.kind === 'proved' && fate.value.what === 'absent' ? fate.value : undefined
     const word = like ?? proved
-    // By an operator that is behind the node which said that nothing may, or says so, and too few others answer.
+    // One operator lags the node that reported absence, or disagrees, and too few others answer.
     if (wordsOf(fate).some(({ what }) => what === 'open')) {
       throw new AppError(await waitOf(engine, [attempt, ...closedOf(order)]))
     }

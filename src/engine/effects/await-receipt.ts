@@ -39,7 +39,7 @@ const longestPause = 12_000
 const busyLooks = 24
 const busyTime = 240_000
 const waitingPause = 120_000
-/** So many looks take as long as one at what a node says alone does. */
+/** A result that a single node reports is polled this many times less often. */
 const claimLooks = 7
 /** After so many, better than an hour, the person decides of what one node alone says, or none proves. */
 const unprovedLooks = 64
@@ -77,7 +77,7 @@ export async function awaitReceipt(
     status !== 'confirmed' ? [firstLook, waiting] : [isMoved ? firstLook : firstWatch, longest]
   const again = {
     dueAt: engine.now() + backOff(row.tries, first, most),
-    // Looks that whoever watches had early bring none of the later ones nearer.
+    // Extra polls while the screen is open do not shorten the later intervals.
     tries: (isFirst ? Math.min(row.tries, busyLooks) : row.tries) + 1,
   }
   if (step.action.kind === 'solanaSign') {

@@ -170,7 +170,7 @@ async function look(
     best = await prove(named)
     if (isPaid(best) || best.kind === 'pending') return best
   }
-  // So little may be anybody's: only what is named can be held against it.
+  // Dust may be from anybody: it is matched by transaction hash only.
   if (due.least === 1n) return best
   const isPayout = arrival.kind === 'payout'
   const began = isPayout ? await beginningOf(engine, order, nodes, search) : undefined

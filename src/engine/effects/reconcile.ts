@@ -62,7 +62,7 @@ const beliefAfter = 1_800_000
 const restAfter = 86_400_000
 const restPause = 3_600_000
 
-/** ...and of an account with code, after its first ones, or what may be the followed one itself, so long. */
+/** The interval for accounts with code after the first polls, and for what may be the followed transaction itself, ms. */
 const codedPause = 540_000
 /** ...and longer where nodes take few blocks at once: what each of its looks asks them, but for events. */
 const codedCost = 16
@@ -298,7 +298,7 @@ async function addProof(
   const isHiding = step.facts.kind === 'transfer' && landsUntil !== undefined && !attempt.over
   const late = isLate && !isHiding ? await lateCostOf(engine, attempt) : 0
   const cost = late || (isCoded ? fateCost : 0)
-  // So long a look holds up no shorter one.
+  // The long interval has a budget of its own: it must not delay a shorter one.
   const name = isLate ? `${order.id} late` : order.id
   if (cost > 0 && engine.nodeBudget.take(name, cost) > 0) return
   const fate = await readFate(engine, order, attempt)

@@ -26,7 +26,7 @@ const longestPause = 120_000
 /** What an account with code did, and what nothing tells from the followed one yet, is looked at less often, ms. */
 const codedPause = 480_000
 const restPause = 3_600_000
-/** So many looks wait for no other; each one after them is counted for eight minutes, or for an hour. */
+/** The first polls are not throttled; each later one counts for eight minutes, or for an hour. */
 const freeLooks = 6
 const strayCost = 16
 const restCost = 120

@@ -113,7 +113,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     if (name !== '') problems.value = without(problems.value, name)
     const { provider, offer: before } = chosen.value ?? {}
     if (all.length > MAX_KEPT) {
-      // The least goes, and never the person's choice.
+      // Drop the lowest-ranked offer, never the selected one.
       const least = all
         .filter((each) => providerOf(each) !== provider)
         .sort(byGuarantee)

@@ -23,7 +23,7 @@ const LOOK_MS = 2_000
 
 export type UnsureChoice = InputOf<'resolveUnsure'>['choice']
 
-/** Whose answer the worker goes without, and since when, unix ms. */
+/** Which source the worker cannot reach, and since when, unix ms. */
 export type Silence = { of: 'chain' | 'service'; since: number }
 
 /** The person's word that what only a page calls rejected was not sent: a click, or what was typed. */
