@@ -6,6 +6,8 @@ export const text = catalogue('first', {
   app: {
     name: 'Causeway',
     home: 'Causeway, Swap',
+    /** Of a build for the sandbox. */
+    testMoney: 'Test money',
     /** A title that a sentence follows. */
     said: (title: string) => `${title}.`,
     /** Above a page, and in the list of tabs. */

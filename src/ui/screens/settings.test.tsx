@@ -11,6 +11,7 @@ import { text } from '../copy/text'
 import { createApp } from '../models/app'
 import { AppProvider } from '../parts/context'
 import { SettingsScreen } from './settings'
+import { Shell } from './shell'
 import { WelcomeScreen } from './welcome'
 
 async function open(Page: typeof WelcomeScreen, sandbox: boolean): Promise<string> {
@@ -45,6 +46,20 @@ describe('a build for the sandbox', () => {
     },
   )
 })
+
+it.each([true, false])(
+  'says beside its name on every screen whether only test money moves: %s',
+  async (sandbox) => {
+    const Frame: typeof WelcomeScreen = ({ app }) => (
+      <AppProvider value={app}>
+        <Shell>
+          <h1>Swap</h1>
+        </Shell>
+      </AppProvider>
+    )
+    expect((await open(Frame, sandbox)).includes(text.app.testMoney)).toBe(sandbox)
+  },
+)
 
 describe('the default slippage', () => {
   it('is stored once its field is left, and follows what another window stores', async () => {

@@ -61,7 +61,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
           onClick={() => app.router.go({ screen: 'swap' })}
         >
           <Mark size={26} />
-          <span>{text.app.name}</span>
+          <span>
+            {text.app.name}
+            {app.backend.sandbox && <small>{text.app.testMoney}</small>}
+          </span>
         </button>
         <nav class="top-nav" aria-label={text.app.name}>
           <button
