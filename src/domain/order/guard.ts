@@ -319,7 +319,7 @@ export function paysByAllowanceOf(order: SwapOrder, steps: readonly Step[]): boo
 }
 
 /** Without a hash to hold against a nonce, only its allowance was seen whole: it may be used yet. */
-export function isAbsentByAllowance(order: SwapOrder, attempt: Attempt): boolean {
+function isAbsentByAllowance(order: SwapOrder, attempt: Attempt): boolean {
   const isNamed = hashesOf(attempt).length > 0
   return attempt.end?.what === 'absent' && !isNamed && isGuarded(order, attempt.evidence)
 }

@@ -96,7 +96,7 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
 }
 
 /** From when on (unix ms) a prompt of a quote (its end in unix seconds) is taken for closed. */
-export function proofCountsAt(quoteExpiresAt: number): number {
+function proofCountsAt(quoteExpiresAt: number): number {
   return quoteExpiresAt * 1_000 + afterExpiry
 }
 

@@ -46,7 +46,7 @@ export function toCompact(whole: string): string {
 }
 
 /** Digits that an amount is read by. */
-export const SIGNIFICANT = 6
+const SIGNIFICANT = 6
 
 /**
  * Writes smallest units for reading: grouped, cut (never rounded up) to so many significant digits, but

@@ -103,7 +103,7 @@ export async function showsDeed(
 type Sought = { attempt: Attempt; tx: EvmTransaction; hash: TxHash; carrier: string }
 
 /** Whether the account has code: where there was none before the review, or nobody could tell, there may be by now. */
-export async function mayHaveCode(
+async function mayHaveCode(
   engine: Engine,
   { coded, accepted }: SwapOrder,
   { evidence, action }: Attempt,
