@@ -19,6 +19,8 @@ export function createAttempts(options: {
 }) {
   const attempts = createSettleOnce<AskResult>()
   const adopted = new Set<string>()
+  /** Those that the page is finding its wallet for: they may go out yet. */
+  const preparing = new Set<string>()
 
   return {
     /**
@@ -32,16 +34,21 @@ export function createAttempts(options: {
       const stay = options.stay()
       if (stay.aborted) return { accepted: false, reason: 'closing' }
       if (!attempts.reserve(attemptId)) return { accepted: false, reason: 'seen' }
-      const page = await options.page()
-      if (page === undefined) return { accepted: false, reason: 'not-found' }
-      const answer = options.prepared(attemptId)
-      page.post({ type: 'prepare', attemptId, walletId, family: familyOf(request) })
-      const prepared = await answer
-      if (prepared === undefined || stay.aborted) return { accepted: false, reason: 'closing' }
-      if (prepared.refusal !== undefined) return { accepted: false, reason: prepared.refusal }
-      attempts.open(attemptId)
-      prepared.from.post({ type: 'go', attemptId, request })
-      return { accepted: true }
+      preparing.add(attemptId)
+      try {
+        const page = await options.page()
+        if (page === undefined) return { accepted: false, reason: 'not-found' }
+        const answer = options.prepared(attemptId)
+        page.post({ type: 'prepare', attemptId, walletId, family: familyOf(request) })
+        const prepared = await answer
+        if (prepared === undefined || stay.aborted) return { accepted: false, reason: 'closing' }
+        if (prepared.refusal !== undefined) return { accepted: false, reason: prepared.refusal }
+        attempts.open(attemptId)
+        prepared.from.post({ type: 'go', attemptId, request })
+        return { accepted: true }
+      } finally {
+        preparing.delete(attemptId)
+      }
     },
 
     /** Takes an outcome in. The first counts; an ask that never went out has none. */
@@ -76,7 +83,9 @@ export function createAttempts(options: {
       const known = attempts.look(attemptId)
       if (known.state === 'settled') return { attemptId, state: 'settled', result: known.value }
       if (known.state === 'open') return { attemptId, state: 'open' }
-      if (known.state === 'reserved') return { attemptId, state: 'never-seen' }
+      if (known.state === 'reserved') {
+        return { attemptId, state: preparing.has(attemptId) ? 'open' : 'never-seen' }
+      }
       const told = fromPage.filter((entry) => entry.attemptId === attemptId)
       return (
         told.find((entry) => entry.state === 'settled') ??

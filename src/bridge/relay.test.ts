@@ -341,6 +341,20 @@ describe('the ledger', () => {
     expect(await obey(question)).toMatchObject(entryOf('open'))
   })
 
+  it('given the page looks for its wallet yet, then it is open; never seen once it was refused', async () => {
+    const page = connectPage((message) => {
+      if (message.type !== 'ledger') return
+      page.say({ ...entryOf('never-seen'), type: 'ledger', replyTo: message.replyTo })
+    })
+    const reply = command(ask())
+    await settle()
+    expect(page.types()).toEqual(['prepare'])
+    expect(await obey(question)).toMatchObject(entryOf('open'))
+    page.say({ type: 'prepared', attemptId, refusal: 'not-found' })
+    expect(await reply).toEqual({ accepted: false, reason: 'not-found' })
+    expect(await obey(question)).toMatchObject(entryOf('never-seen'))
+  })
+
   it('given an attempt before its time, then the page is believed', async () => {
     const page = connectPage((message) => {
       if (message.type === 'ledger') {

@@ -329,3 +329,39 @@ describe('a connection that a page was asked for', () => {
     expect(await read()).toEqual({ state: 'failed', code: 'page/gone' })
   })
 })
+
+describe('what the page says of a request before it has it', () => {
+  it('is no proof that it never comes, however long all others take to answer', async () => {
+    const w = open('native')
+    const { orderId, digest } = await w.prepare()
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const stateOf = async () => (await w.order(orderId)).steps[0]?.state.status
+    w.page.state.whileLooked = async () => {
+      if ((await stateOf()) !== 'asking') return
+      w.page.state.whileLooked = undefined
+      // Somebody watches the order, and nodes take their time.
+      for (const host of hostsOf(w)) {
+        w.nodeFaults.set(host, async (_, honest) => answered.then(() => honest))
+      }
+      const before = w.reads.length
+      await w.call('refreshOrder', { orderId })
+      await expect.poll(() => w.reads.length).toBeGreaterThan(before)
+    }
+    await w.call('confirmOrder', { orderId, digest })
+    await expect.poll(() => w.page.prompts.length).toBe(1)
+    w.clock.now += 16_000
+    answer()
+    await w.settle()
+    expect(await stateOf()).toBe('asking')
+    w.nodeFaults.clear()
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    await w.advance(60_000)
+    expect((await w.order(orderId)).status).toBe('filled')
+    expect(w.chain.deposits()).toHaveLength(1)
+  })
+})

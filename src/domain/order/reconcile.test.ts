@@ -14,11 +14,14 @@ const doubt: Doubt = {
 const quiet: Findings = {
   now: askedAt + 12 * minute,
   ledger: 'unreachable',
+  ledgerAt: askedAt + 12 * minute,
   wasThere: true,
   evm: { nonceAtAsk: 4, latest: 4, pending: 4, accounted: true },
   service: { isNew: false },
   allowanceUntouched: true,
 }
+/** What was asked of the page, and of all others, at a time. */
+const lookedAt = (now: number) => ({ now, ledgerAt: now })
 const absent: Findings = { ...quiet, isAbsent: true }
 const sentHash = '0xaa'
 
@@ -30,7 +33,7 @@ describe('what became of an ask', () => {
   })
 
   it('given the very document has never seen it, was not sent', () => {
-    const found = { ...quiet, now: askedAt + 20_000, ledger: 'never-seen' as const }
+    const found = { ...quiet, ...lookedAt(askedAt + 20_000), ledger: 'never-seen' as const }
     const verdict = { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
     expect(judge({ ...doubt, state: 'asking' }, found)).toEqual(verdict)
   })
@@ -41,19 +44,21 @@ describe('what became of an ask', () => {
   })
 
   it('given it may still be on its way to the document, waits', () => {
-    const found = { ...quiet, now: askedAt + 14_999, ledger: 'never-seen' as const }
+    const found = { ...quiet, ...lookedAt(askedAt + 14_999), ledger: 'never-seen' as const }
     const asking = { ...doubt, state: 'asking' as const }
     expect(judge(asking, found)).toEqual({ kind: 'wait' })
-    expect(judge(asking, { ...found, now: askedAt + 15_000 }).kind).toBe('not-sent')
+    expect(judge(asking, { ...found, ...lookedAt(askedAt + 15_000) }).kind).toBe('not-sent')
+    // By what it said in time, however long it then took to read the chain and the service.
+    expect(judge(asking, { ...found, now: askedAt + minute })).toEqual({ kind: 'wait' })
   })
 
   it('given a clock that was moved back since, has the person asked, and believes nothing', () => {
     const ledger = 'never-seen' as const
-    const back = { ...quiet, ledger, now: askedAt - 1 }
+    const back = { ...quiet, ledger, ...lookedAt(askedAt - 1) }
     const asked = { kind: 'unsure', needsPerson: true }
     expect(judge({ ...doubt, state: 'asking', since: askedAt }, back)).toEqual(asked)
     expect(judge(doubt, back)).toEqual(asked)
-    expect(judge(doubt, { ...back, now: askedAt })).toEqual({ kind: 'wait' })
+    expect(judge(doubt, { ...back, ...lookedAt(askedAt) })).toEqual({ kind: 'wait' })
   })
 
   it('given perhaps another document, does not believe that it was never seen', () => {
@@ -171,7 +176,7 @@ describe('on Solana', () => {
 
 describe('what was looked at', () => {
   const at = askedAt
-  const base = { now: at, ledger: 'open' as const, wasThere: true }
+  const base = { ...lookedAt(at), ledger: 'open' as const, wasThere: true }
 
   it('is told in the order of the looks', () => {
     const match = { hash: sentHash, by: 'service' as const }

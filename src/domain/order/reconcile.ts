@@ -7,6 +7,8 @@ export type Findings = {
   now: number
   /** What the document that was asked says of the attempt. */
   ledger: 'open' | 'settled' | 'never-seen' | 'unreachable'
+  /** When it was asked that, unix ms: what is read of chains and the service after it takes its time. */
+  ledgerAt: number
   /** Whether who says so was there when it was asked: another one repeats what the page says. */
   wasThere: boolean
   /** A transaction with the very payload that was asked, on the chain or waiting. */
@@ -75,7 +77,7 @@ export function judge(doubt: Doubt, found: Findings): Verdict {
   if (found.match) return { kind: 'sent', ...found.match }
   const asked = doubt.state === 'asking' || doubt.state === 'unsure'
   if (asked && !doubt.isNamed && found.ledger === 'never-seen' && found.wasThere) {
-    const sinceAsk = found.now - doubt.askedAt
+    const sinceAsk = found.ledgerAt - doubt.askedAt
     if (sinceAsk >= arrivalTime) return { kind: 'not-sent', by: 'ledger', code: 'order/not-sent' }
     // The ask may still be on its way to the page when a worker that just woke asks for it; by a
     // clock that was moved back nobody can tell for how long, which is the person's to say.

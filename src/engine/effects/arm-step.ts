@@ -276,7 +276,8 @@ async function ask(
   const { allowance, ...others } = before
   // What another approval of it may raise again says nothing later.
   const proof = allowance !== undefined && !mayAllowAnew(order) && { allowance }
-  const evidence = { ...others, ...proof, ...(script !== undefined && { script }) }
+  // The request is handed over within a time of now: what was read before took seconds.
+  const evidence = { ...others, ...proof, askedAt: at, ...(script !== undefined && { script }) }
   const event = {
     type: 'asked' as const,
     at,

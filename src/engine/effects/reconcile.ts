@@ -104,6 +104,7 @@ export async function reconcile(
   if (!open.includes(step.state.status) || isProvedVoid(attempt)) return 'done'
   const { attemptId, evidence } = attempt
 
+  const ledgerAt = engine.now()
   const ledger = await askLedger(engine, evidence, attemptId)
   if (ledger.settledNow) return { dueAt: engine.now() }
   // What a page knows of no more is no open prompt: that is found out at once.
@@ -114,6 +115,7 @@ export async function reconcile(
   const found: Findings = {
     now: engine.now(),
     ledger: ledger.state,
+    ledgerAt,
     // Any script that came after has it from the page.
     wasThere: ledger.script !== undefined && ledger.script === evidence.script,
     ...sight,
