@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BuildNode } from '@/src/contract/build-nodes'
+import { attemptOf } from '@/src/domain/order/order-parts'
 import { chainId } from './engine/chain'
 import { toChainId } from './engine/service'
 import { createWorld, type NodeFault, type World } from './engine/world'
@@ -234,5 +235,50 @@ describe('which nodes are asked at all', () => {
     await finish(w)
     expect((await w.order(orderId)).status).toBe('filled')
     expect(hostsOf(w)).toEqual(new Set(['own.test']))
+  })
+})
+
+describe('a payment that only other operators show', () => {
+  /** The node that the service names stands still, and the second one does not answer. */
+  function hide(w: World): void {
+    w.nodes.freeze(first)
+    w.nodeFaults.set(second, down)
+  }
+  const operators = [second, 'one.test', 'two.test'].map((host) => ({
+    name: host,
+    url: `https://${host}/${chainId}`,
+    chainId,
+  }))
+
+  it('is followed by them, and told to the service', async () => {
+    const w = open('native', undefined, operators)
+    const orderId = await confirmed(w)
+    hide(w)
+    w.page.approve()
+    w.chain.mine()
+    await w.deliver()
+    for (let i = 0; i < 30; i += 1) {
+      w.chain.mine()
+      await w.advance(60_000)
+    }
+    expect(await stateOf(w, orderId)).toMatchObject({ status: 'confirmed' })
+    expect((await w.order(orderId)).status).toBe('tracking')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('is taken where the person names it', async () => {
+    const w = open('native', undefined, operators)
+    const orderId = await confirmed(w)
+    w.page.approve('nothing')
+    w.page.close()
+    hide(w)
+    w.chain.mine()
+    await w.advance(60_000)
+    const [step] = (await w.order(orderId)).steps
+    const attemptId = attemptOf(step?.state ?? { status: 'ready' }) ?? ''
+    const hash = w.chain.mined[0]?.hash ?? ''
+    const choice = { kind: 'sent' as const, hash }
+    await w.call('resolveUnsure', { orderId, stepId: step?.id ?? '', attemptId, choice })
+    expect((await stateOf(w, orderId))?.status).toBe('sent')
   })
 })

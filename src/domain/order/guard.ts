@@ -48,8 +48,8 @@ export function isTooLow({ steps }: SwapOrder, allowance: bigint): boolean {
 
 /**
  * Whether the allowance at the ask lets a deposit through once and no second time: it covers the
- * amount, and not twice the amount. Only such an allowance, standing untouched, says anything; of an
- * account with code it does not, as others may still carry out what it was asked for.
+ * amount, and not twice the least that a payment may take of it, 99 %. Only such an allowance, standing
+ * untouched, says anything; of an account with code it does not, as others may still carry out what it was asked for.
  */
 export function isGuarded(
   order: Pick<SwapOrder, 'accepted' | 'steps' | 'coded'>,
@@ -60,7 +60,7 @@ export function isGuarded(
   if (evidence?.allowance === undefined) return false
   const allowance = BigInt(evidence.allowance)
   const amount = BigInt(taken.amount)
-  return allowance >= amount && allowance < 2n * amount
+  return allowance >= amount && allowance * 100n < 2n * 99n * amount
 }
 
 /** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */

@@ -1,3 +1,4 @@
+import type { EvmReader } from '@/src/chains/evm-reader'
 import { sameAddress } from '@/src/domain/address/address'
 import type { TxHash } from '@/src/domain/names'
 import type {
@@ -20,6 +21,7 @@ import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
 import { isFree } from '../chain/is-free'
 import { findMined } from '../chain/look'
+import { agree, denied } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -50,7 +52,12 @@ export async function verifyTransaction(
   // A later ask of the step may be for another amount: it is held against its own.
   const { evidence, action } = attempt
   const [first, second] = await readBoth(engine, action.chainId, hash)
-  const known = shownOf(first, second)
+  const told = shownOf(first, second)
+  const shown =
+    told.length === 0 && row.tries >= patience
+      ? await readShown(engine, action.chainId, hash)
+      : undefined
+  const known = shown ? [shown] : told
   const word = await weigh(engine, order, { action, evidence }, known)
   const at = engine.now()
   const longest = row.tries < patience ? longestPause : longestWait
@@ -60,11 +67,12 @@ export async function verifyTransaction(
     if (second === null && row.tries < lookAround) return later
     const { nonce } = word.found
     // One node alone may tell any nonce: that it went to something else would then prove nothing.
-    const isAgreed =
+    const isBoth =
       second !== null && second !== 'silent' && known.every((each) => each.nonce === nonce)
+    const isAgreed = shown !== undefined || isBoth
     const witnessed = isAgreed ? { witnessed: true as const } : {}
-    const shown = { nonce, ...witnessed, approved: approvedOf(word.found) }
-    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, ...shown })
+    const facts = { nonce, ...witnessed, approved: approvedOf(word.found) }
+    await commit(engine, order.id, { type: 'verified', at, attemptId, hash, ...facts })
     return 'done'
   }
   // What the account itself sent is held against the payload, whoever else may send for it, but for what it
@@ -146,8 +154,9 @@ export async function readVerdict(
   hash: TxHash,
 ): Promise<(Word & { isOdd: boolean }) | undefined> {
   if (action.kind !== 'transaction') return undefined
-  const [first, second] = await readBoth(engine, action.chainId, hash)
-  const known = shownOf(first, second)
+  const told = shownOf(...(await readBoth(engine, action.chainId, hash)))
+  const shown = told.length === 0 && (await readShown(engine, action.chainId, hash))
+  const known = shown ? [shown] : told
   const word = await weigh(engine, order, { action, evidence }, known)
   return word && { ...word, isOdd: isOdd(action, word, known) }
 }
@@ -178,6 +187,26 @@ async function readBoth(engine: Engine, chainId: number, hash: TxHash) {
       return 'silent' as const
     }),
   ])
+}
+
+/**
+ * A transaction as two operators, or the person's own node, show it: where the node of the service stands still and
+ * the second one does not answer, neither of which says anything of it.
+ */
+export async function readShown(
+  engine: Engine,
+  chainId: number,
+  hash: TxHash,
+): Promise<FoundTransaction | undefined> {
+  const chains = await engine.readers()
+  const proof = await agree<EvmReader, FoundTransaction>({
+    operators: chains.operators(chainId),
+    rhythm: chains.rhythm(chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) => (await reader.transaction(hash, signal)) ?? denied,
+    anyHead: true,
+  })
+  return proof.kind === 'proved' ? proof.value : undefined
 }
 
 type Asked = { action: Extract<StepAction, { kind: 'transaction' }>; evidence: AskEvidence }

@@ -13,6 +13,7 @@ import { letGo, requireAsking } from '@/src/store/orders'
 import { putEffects } from '@/src/store/outbox'
 import { readDeed } from '../chain/deed'
 import { isFree } from '../chain/is-free'
+import { readShown } from '../effects/verify-transaction'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 
@@ -115,7 +116,9 @@ async function requireMatch(
     return hash
   }
   const reader = await engine.evm(action.chainId)
-  const found = await reader.transaction(hash)
+  // A service's node that stands still says nothing of it.
+  const found =
+    (await reader.transaction(hash)) ?? (await readShown(engine, action.chainId, hash)) ?? null
   const word = found && verifyEvmTransaction(action, found)
   if (word?.verdict === 'equal') return hash
   const deed = await readDeed(engine, order, attempt, hash, found)
