@@ -32,6 +32,9 @@ const together = 'together'
 /** The name under which it is counted what looks at an account with code ask nodes: their windows of events, too. */
 export const lookName = (orderId: OrderId): string => `${orderId} look`
 
+/** The name under which it is counted what looks beside what an account with code did ask nodes. */
+export const strayName = (orderId: OrderId): string => `${orderId} stray`
+
 /**
  * Follows what was carried out for an account with code where its carrier is on the chain no more, or came
  * to nothing there: somebody else may carry it out. It is looked for by every hash that was named for it,

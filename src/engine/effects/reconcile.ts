@@ -32,7 +32,7 @@ import type { EffectRow } from '@/src/store/open'
 import { openOrders } from '@/src/store/orders'
 import { hasten } from '@/src/store/outbox'
 import { readDeed } from '../chain/deed'
-import { findCarried, lookName } from '../chain/follow-carrier'
+import { findCarried, lookName, strayName } from '../chain/follow-carrier'
 import { isFree } from '../chain/is-free'
 import { findSent, findSince, nonceWindow, quietly } from '../chain/look'
 import { readFate } from '../chain/proof-of-absence'
@@ -41,9 +41,10 @@ import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { takeLedger } from '../page/outcome'
 import { forgetLoss } from './forget-loss'
+import { lookLast } from './look-last'
 import { keepClosed } from './may-land'
 import { readVerdict } from './verify-transaction'
-import { strayName, strayWait, takeUp } from './watch-stray'
+import { strayWait, takeUp } from './watch-stray'
 import type { AttemptWork } from './work'
 
 /** While a prompt is open a person reads; the outcome comes by itself. */
@@ -520,17 +521,23 @@ async function lookForStray(
   if (proved?.what === 'present' && proved.hash !== followed) hash ??= proved.hash
   const age = now - evidence.askedAt
   const isOld = age > restAfter
-  if (hash !== undefined) {
+  /** `find`: what landed of another request of the order. */
+  const tellOf = async (
+    hash: TxHash,
+    find: (last: Attempt) => Promise<{ hash?: TxHash } | { dueAt: number } | undefined>,
+  ): Promise<Next> => {
     const last = step && attemptOfStep(order, step)
     const isOpen =
       last && !last.end && hashesOf(last).length === 0 && !hashesOf(attempt).includes(hash)
     // What the open request may have sent as well is that one's: it would never end else.
-    const isLast = isOpen && (await findLanded(engine, order, last, followed)).hash === hash
+    const found = isOpen ? await find(last) : undefined
+    const isLast = isOpen && found !== undefined && 'hash' in found && found.hash === hash
     const isTold = await takeUp(engine, order, isLast ? last : attempt, hash)
     // What became of this one itself is still to be found.
     if (isTold && !isLast) return 'done'
     return { dueAt: now + (isTold ? longestPause : isOld ? restPause : codedPause) }
   }
+  if (hash !== undefined) return tellOf(hash, (last) => findLanded(engine, order, last, followed))
   const { through } = landed
   if (through !== undefined) await keepThrough(engine.db, { orderId: order.id, attemptId }, through)
   // To an address of many the account may pay by hand, with another memo.
@@ -553,6 +560,10 @@ async function lookForStray(
     const rest = isCoded && spent > 0 ? spent + 1_000 : 0
     return { dueAt: now + Math.max(isResting ? restPause : usual, rest) }
   }
+  const lookOnce = (each: Attempt) => lookLast(engine, order, each, { except: followed })
+  const told = await lookOnce(attempt)
+  if (told && 'dueAt' in told) return told
+  if (told) return tellOf(told.hash, lookOnce)
   await forgetLoss(engine, order, row)
   return 'done'
 }

@@ -1,6 +1,6 @@
 import type { EvmReader } from '@/src/chains/evm-reader'
 import { sameAddress } from '@/src/domain/address/address'
-import type { OrderId, TxHash } from '@/src/domain/names'
+import type { TxHash } from '@/src/domain/names'
 import type { Attempt, StepState, SwapOrder } from '@/src/domain/order/order'
 import {
   codedOf,
@@ -12,12 +12,14 @@ import {
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { backOff } from '@/src/lib/back-off'
 import { readDeed } from '../chain/deed'
+import { strayName } from '../chain/follow-carrier'
 import { agree, bornOut } from '../chain/proof'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
 import { bury } from './bury'
 import { forgetLoss } from './forget-loss'
+import { lookLast } from './look-last'
 import { isCredible } from './verify-transaction'
 import type { AttemptWork } from './work'
 
@@ -49,9 +51,15 @@ export async function watchStray(
   const isUnseen = became === 'waiting' || became === 'other'
   // What it came to may be undone until it lies deep, however late that is, and whatever one node shows.
   const isOpen = isUnseen && isShallow(attempt) && !(await bury(engine, order))
-  const over = async () => {
+  const over = async (): Promise<Next> => {
+    const last = await lookLast(engine, order, attempt, { hash })
+    if (last && 'dueAt' in last) return last
+    if (last) {
+      const isTold = await takeUp(engine, order, attempt, last.hash)
+      return isTold ? 'done' : { dueAt: engine.now() + codedPause }
+    }
     await forgetLoss(engine, order, row)
-    return 'done' as const
+    return 'done'
   }
   if (became === 'other' && !isOpen) return over()
   const isCoded = codedOf(order, attempt) !== undefined
@@ -67,9 +75,6 @@ export async function watchStray(
   const pause = backOff(row.tries, firstLook, late > patience ? restPause : longest)
   return { dueAt: engine.now() + pause }
 }
-
-/** The name under which it is counted what looks beside what an account with code did ask nodes. */
-export const strayName = (orderId: OrderId): string => `${orderId} stray`
 
 /**
  * How long a look beside what is followed waits, ms, where an account has code: after the first ones all those of an
