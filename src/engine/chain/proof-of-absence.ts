@@ -114,6 +114,8 @@ async function readSolanaAt(
   const final = await reader.finalised(signal)
   for (const hash of hashesOf(attempt)) {
     const { slot, status } = await reader.signatureSight(hash, signal)
+    // It may go yet, with the fork that it is in.
+    if (status?.level === 'processed') return { what: 'open' }
     if (status && !status.failed) return { what: 'present', hash }
     if (!status && slot < final.slot) return undefined
   }

@@ -128,6 +128,11 @@ async function awaitBlock(
     // Others carried it out for an account with code, and may do so by another transaction.
     if (tries < settleTries || !attempt) return undefined
     if (state.status === 'confirmed' && tries >= lastWatch) return giveUp(engine, order, step, hash)
+    // In place of the look for another one now and then: nodes are asked for no more by it.
+    const isHidden = !receipt && state.status !== 'confirmed'
+    if (isHidden && tries % secondOpinion === 0) {
+      return carriedBy(engine, order, step, attempt, hash)
+    }
     const { followCarrier } = await import('../chain/follow-carrier')
     return followCarrier(engine, order, step, attempt, hash)
   }
@@ -216,6 +221,35 @@ function isVoid(
   { logs }: Pick<EvmReceipt, 'logs'>,
 ): boolean {
   return cameToNothing({ account: accepted.author, facts }, hashesOf(attempt), logs)
+}
+
+/** Has operators show what others carried out for an account with code, where the node that is asked does not. */
+async function carriedBy(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+  attempt: Attempt,
+  hash: TxHash,
+): Promise<Next | undefined> {
+  // What looks for another carrier may take all that the order may ask: it must not delay this for ever.
+  if (engine.nodeBudget.take(`${order.id} carried`, 2) > 0) return undefined
+  const { attemptId, action } = attempt
+  const chains = await engine.readers()
+  const proof = await bornOut(chains.operators(action.chainId), (operators) =>
+    agree<EvmReader, boolean>({
+      operators,
+      rhythm: chains.rhythm(action.chainId),
+      now: engine.now(),
+      read: async (reader, _head, signal) => {
+        const receipt = await reader.receipt(hash, signal)
+        return receipt?.status === 'success' && !isVoid(order, step, attempt, receipt)
+      },
+    }),
+  )
+  if (proof.kind !== 'proved' || !proof.value) return undefined
+  const at = engine.now()
+  await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
+  return afterMined(order, step, at)
 }
 
 /** A deposit is watched for a while, as is what takes an allowance back; what a swap before it gave is read. */
@@ -427,13 +461,17 @@ async function awaitSignature(
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return { dueAt: at + firstLook, tries: 0 }
   }
-  if (!attempt || (seen ? !seen.failed : valid)) return undefined
+  if (!attempt) return undefined
+  // A node that stands still, or hides it, goes on to say that it may land.
+  const isOver = seen ? seen.failed : !valid
+  if (!isOver && (tries < settleTries || tries % secondOpinion !== 0)) return undefined
   // One node's word ends nothing: it may be behind, or lie.
   if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
-  const ended = seen
+  const ended = seen?.failed
     ? await failedBy(engine, order, step, attemptId, hash)
     : await expiredBy(engine, order, step, attempt, hash)
   if (ended !== 'unproved' && ended !== undefined) return ended
+  if (!isOver) return undefined
   if (ended === undefined || tries < unprovedLooks) return restOf(engine, order, step, tries)
   const finding = seen
     ? ({ what: 'hash', hash, state: 'failed' } as const)
