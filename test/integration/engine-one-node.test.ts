@@ -168,3 +168,112 @@ describe('a payment that landed, which the node that the service names does not 
     expect((await depositOf(orderId)).state.status).toMatch(/^(sent|verified)$/)
   })
 })
+
+describe('a payment that the node that the service names invents', () => {
+  const named = 'rpc.test'
+
+  /** Three days, of which the service tells nothing. */
+  async function days(): Promise<void> {
+    for (let i = 0; i < 72; i += 1) await world.advance(hour)
+  }
+
+  /** Its receipt is told of a payment that waits, which is then dropped; `all`: the transaction as well. */
+  async function invented(all = false): Promise<string> {
+    const orderId = await paid({ source: 'native' })
+    const [tx] = world.chain.mempool
+    const hash = tx?.hash ?? ''
+    world.chain.mine()
+    const told = (method: string) =>
+      world.nodes.ask(new URL(`https://two.test/${chainId}`), method, [hash])
+    const receipt = told('eth_getTransactionReceipt')
+    const transaction = told('eth_getTransactionByHash')
+    world.chain.mined.splice(0)
+    world.nodeFaults.set(named, (method, honest, params) => {
+      if (params?.[0] !== hash) return honest
+      if (method === 'eth_getTransactionReceipt') return receipt
+      return all && method === 'eth_getTransactionByHash' ? transaction : honest
+    })
+    return orderId
+  }
+
+  it.each([
+    ['its receipt', false],
+    ['its receipt and all of it', true],
+  ])('given it tells %s, the person is asked within days', async (_, all) => {
+    const orderId = await invented(all)
+    await world.advance(60_000)
+    expect((await depositOf(orderId)).state.status).toBe('confirmed')
+    await days()
+    expect((await depositOf(orderId)).state).toMatchObject(asks)
+    expect(world.notices).toContain(`needs-you:${orderId}`)
+  })
+
+  it('given it tells its receipt for an hour, the person is asked within days', async () => {
+    const orderId = await invented()
+    await world.advance(hour)
+    expect((await depositOf(orderId)).state.status).toBe('confirmed')
+    world.nodeFaults.clear()
+    await days()
+    expect((await depositOf(orderId)).state).toMatchObject(asks)
+  })
+
+  it('given it landed on Solana by its word, the person is asked within days', async () => {
+    const orderId = await paid({ source: 'solana' })
+    world.nodes.lie(named, 'landed')
+    world.solana.skip()
+    await world.advance(60_000)
+    expect((await depositOf(orderId)).state.status).toBe('confirmed')
+    world.solana.mine(80)
+    await days()
+    expect((await depositOf(orderId)).state).toMatchObject(asks)
+    expect(world.notices).toContain(`needs-you:${orderId}`)
+  })
+
+  it.each<[string, 'native' | 'solana']>([
+    ['an EVM chain', 'native'],
+    ['Solana', 'solana'],
+  ])(
+    'given it is so on %s, and operators are silent for days, it stays paid',
+    async (_, source) => {
+      const orderId = await paid({ source })
+      world.service.honesty.pays = false
+      const hosts = world.nodes.operatorsOf(source === 'solana' ? solanaChainId : chainId)
+      for (const host of hosts) world.nodes.silence(host)
+      world.chain.mine()
+      world.solana.mine(2)
+      await days()
+      expect((await depositOf(orderId)).state.status).toBe('confirmed')
+      for (const host of hosts) world.nodes.heal(host)
+      await days()
+      expect((await depositOf(orderId)).state.status).toBe('confirmed')
+    },
+  )
+
+  it.each<[string, 'native' | 'solana']>([
+    ['an EVM chain', 'native'],
+    ['Solana', 'solana'],
+  ])('given it is so on %s, and one operator stands still, it stays paid', async (_, source) => {
+    const orderId = await paid({ source })
+    world.service.honesty.pays = false
+    const id = source === 'solana' ? solanaChainId : chainId
+    const [still = ''] = world.nodes.operatorsOf(id)
+    world.nodes.freeze(still, source === 'solana' ? world.solana.slot() : world.chain.height())
+    world.chain.mine()
+    world.solana.mine(2)
+    await days()
+    expect((await depositOf(orderId)).state.status).toBe('confirmed')
+  })
+
+  it('given it is so, and two operators do not show it for a day, it is taken up again', async () => {
+    const orderId = await paid({ source: 'native' })
+    world.service.honesty.keeps = true
+    const [tx] = world.chain.mempool
+    world.chain.mine()
+    const hosts = world.nodes.operatorsOf(chainId)
+    for (const host of hosts) world.nodes.lie(host, 'noReceipt', 'noTransaction', 'nonceUnused')
+    await days()
+    for (const host of hosts) world.nodes.heal(host)
+    await world.advance(hour)
+    expect((await depositOf(orderId)).state).toMatchObject({ status: 'confirmed', hash: tx?.hash })
+  })
+})
