@@ -282,6 +282,22 @@ describe('an order that only waits, and a worker that dies between looks', () =>
   )
 })
 
+describe('an order that pays from Solana, of which the named node stands still, as operators do', () => {
+  it('asks nodes for two things a minute at most', async () => {
+    const w = open('solana')
+    const orderId = await confirmed(w)
+    w.page.approve()
+    await w.deliver()
+    for (const host of ['rpc.test', ...w.nodes.operatorsOf(solanaChainId)]) {
+      w.nodes.freeze(host, w.solana.slot())
+    }
+    w.solana.mine(2)
+    await wait(w, 10)
+    expect((await depositOf(w, orderId)).state.status).toBe('sent')
+    expect(await requestsInAnHour(w)).toBeLessThanOrEqual(most)
+  })
+})
+
 describe('an order of an account with code, and requests of it that were given up', () => {
   /** The present one is asked for, after so many that are named and that nobody carries out. */
   async function givenUp(count: number) {

@@ -194,7 +194,7 @@ export const stepRules: Rules<AskLevel> = {
     }
     if (check.what === 'prompt' && attempt && mayBeShown(attempt)) return closed(order, at)
     const step = stepOfAttempt(order, attemptId)
-    const isUndone = step && isUndoable(order, step.state, hash)
+    const isUndone = step && isUndoable(order, step, hash)
     const isOpen = step && (isUndone || isDoubtful(step.state, hash))
     if (!attempt || !isOpen || (from !== undefined && step.state.status !== from)) {
       return check.what === 'answer' ? answeredLate(order, attemptId, at) : undefined
@@ -377,10 +377,13 @@ function isDoubtful(state: StepState, hash: TxHash | undefined): boolean {
 
 /**
  * Whether a deposit that was mined, and that the service has not acted on, can turn out not to have
- * happened: others carry it out for an account with code, and what they did may be taken back.
+ * happened: a reorganisation may take it back, and one node alone may have invented it.
  */
-function isUndoable(order: SwapOrder, state: StepState, hash: TxHash | undefined): boolean {
-  return minedPlaceOf(state) !== undefined && hashOf(state) === hash && isAwaited(order)
+function isUndoable(order: SwapOrder, step: Step, hash: TxHash | undefined): boolean {
+  const { state, action, deposit } = step
+  const isLanded = deposit && action.kind === 'solanaSign' && state.status === 'confirmed'
+  const isMined = isLanded || minedPlaceOf(state) !== undefined
+  return isMined && hashOf(state) === hash && isAwaited(order)
 }
 
 /** Whether the last finding of its kind says the same; of what the person judges, any does. */

@@ -63,6 +63,24 @@ export async function readFate(
   })
 }
 
+/** Where independent operators have a transaction of an EVM chain. */
+export async function readPlace(
+  engine: Engine,
+  chainId: number,
+  hash: TxHash,
+): Promise<Proof<'mined' | 'pending' | 'nowhere'>> {
+  const chains = await engine.readers()
+  return agree<EvmReader, 'mined' | 'pending' | 'nowhere'>({
+    operators: chains.operators(chainId),
+    rhythm: chains.rhythm(chainId),
+    now: engine.now(),
+    read: async (reader, _head, signal) => {
+      if (await reader.receipt(hash, signal)) return 'mined'
+      return (await reader.transaction(hash, signal)) ? 'pending' : 'nowhere'
+    },
+  })
+}
+
 /** As `readFate`, on Solana; what is not there is looked for twice. */
 async function readSolanaFate(
   engine: Engine,
@@ -114,6 +132,8 @@ async function readSolanaAt(
   const final = await reader.finalised(signal)
   for (const hash of hashesOf(attempt)) {
     const { slot, status } = await reader.signatureSight(hash, signal)
+    // It may go yet, with the fork that it is in.
+    if (status?.level === 'processed') return { what: 'open' }
     if (status && !status.failed) return { what: 'present', hash }
     if (!status && slot < final.slot) return undefined
   }

@@ -9,6 +9,7 @@ import {
   attemptOfStep,
   bytesOf,
   hashesOf,
+  hashOf,
   isEnded,
   isMove,
   minedPlaceOf,
@@ -24,7 +25,7 @@ import { isFree } from '../chain/is-free'
 import { judgeTaken } from '../chain/judge-mined'
 import { findUsed, lookOn, quietly } from '../chain/look'
 import { agree, bornOut } from '../chain/proof'
-import { readFate } from '../chain/proof-of-absence'
+import { readFate, readPlace } from '../chain/proof-of-absence'
 import type { Engine, EvmChain } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -81,7 +82,7 @@ export async function awaitReceipt(
     tries: (isFirst ? Math.min(row.tries, busyLooks) : row.tries) + 1,
   }
   if (step.action.kind === 'solanaSign') {
-    const look = status === 'confirmed' ? judgeLanded(engine, order, row.tries) : undefined
+    const look = status === 'confirmed' ? watchLanded(engine, order, step, row.tries) : undefined
     return (await (look ?? awaitSignature(engine, order, step, row.tries))) ?? again
   }
   // What it gave is needed as soon as nothing follows.
@@ -128,6 +129,11 @@ async function awaitBlock(
     // Others carried it out for an account with code, and may do so by another transaction.
     if (tries < settleTries || !attempt) return undefined
     if (state.status === 'confirmed' && tries >= lastWatch) return giveUp(engine, order, step, hash)
+    // In place of the look for another one now and then: nodes are asked for no more by it.
+    const isHidden = !receipt && state.status !== 'confirmed'
+    if (isHidden && tries % secondOpinion === 0) {
+      return carriedBy(engine, order, step, attempt, hash)
+    }
     const { followCarrier } = await import('../chain/follow-carrier')
     return followCarrier(engine, order, step, attempt, hash)
   }
@@ -153,6 +159,9 @@ async function awaitBlock(
     return askPerson(engine, order, attemptId, { what: 'hash', hash, state: told }, hash)
   }
   if (ended !== 'unproved' && ended !== undefined) return ended
+  // Whoever showed it mined once, and does so no more, holds nothing up either.
+  const isLost = ended === undefined && state.status === 'confirmed' && step.deposit
+  if (isLost && tries >= lastWatch) return giveUp(engine, order, step, hash)
   return told && state.status !== 'confirmed' ? restOf(engine, order, step, tries) : undefined
 }
 
@@ -181,7 +190,8 @@ async function askPerson(
 
 /**
  * Has the person say what becomes of a payment that a reorganisation took back and that nobody carried out
- * again, once operators agree that none of them has it; what one still shows is waited for.
+ * again, or that one node alone ever showed mined, once operators agree that none of them has it; what one still
+ * shows is waited for.
  */
 async function giveUp(
   engine: Engine,
@@ -189,16 +199,7 @@ async function giveUp(
   { action, state }: Step,
   hash: TxHash,
 ): Promise<Next | undefined> {
-  const chains = await engine.readers()
-  const proof = await agree<EvmReader, 'mined' | 'pending' | 'nowhere'>({
-    operators: chains.operators(action.chainId),
-    rhythm: chains.rhythm(action.chainId),
-    now: engine.now(),
-    read: async (reader, _head, signal) => {
-      if (await reader.receipt(hash, signal)) return 'mined'
-      return (await reader.transaction(hash, signal)) ? 'pending' : 'nowhere'
-    },
-  })
+  const proof = await readPlace(engine, action.chainId, hash)
   const attemptId = attemptOf(state)
   if (proof.kind !== 'proved' || proof.value === 'pending' || !attemptId) return undefined
   const at = engine.now()
@@ -218,22 +219,72 @@ function isVoid(
   return cameToNothing({ account: accepted.author, facts }, hashesOf(attempt), logs)
 }
 
+/** Has operators show what others carried out for an account with code, where the node that is asked does not. */
+async function carriedBy(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+  attempt: Attempt,
+  hash: TxHash,
+): Promise<Next | undefined> {
+  // What looks for another carrier may take all that the order may ask: it must not delay this for ever.
+  if (engine.nodeBudget.take(`${order.id} carried`, 2) > 0) return undefined
+  const { attemptId, action } = attempt
+  const chains = await engine.readers()
+  const proof = await bornOut(chains.operators(action.chainId), (operators) =>
+    agree<EvmReader, boolean>({
+      operators,
+      rhythm: chains.rhythm(action.chainId),
+      now: engine.now(),
+      read: async (reader, _head, signal) => {
+        const receipt = await reader.receipt(hash, signal)
+        return receipt?.status === 'success' && !isVoid(order, step, attempt, receipt)
+      },
+    }),
+  )
+  if (proof.kind !== 'proved' || !proof.value) return undefined
+  const at = engine.now()
+  await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
+  return afterMined(order, step, at)
+}
+
 /** A deposit is watched for a while, as is what takes an allowance back; what a swap before it gave is read. */
 function afterMined(order: SwapOrder, step: Step, at: number): Next {
   if (isMove(step.facts)) return { dueAt: at + firstLook, tries: 0 }
   return step.deposit || takesBack(order, step) ? { dueAt: at + firstWatch, tries: 0 } : 'done'
 }
 
-/**
- * What a transaction on Solana took, or a swap before the deposit gave, is looked at until it is known: that
- * it is taken back is not looked for.
- */
+/** What a swap before the deposit gave is looked at until it is known: that it is taken back is not looked for. */
 async function judgeLanded(
   engine: Engine,
   order: SwapOrder,
   tries: number,
 ): Promise<Next | undefined> {
   return (await judgeTaken(engine, order)) || tries >= watches ? 'done' : undefined
+}
+
+/**
+ * A payment on Solana is one node's word until operators show what it took. Where they never do, they say whether it
+ * landed; that it did not is for the person to see.
+ */
+async function watchLanded(
+  engine: Engine,
+  order: SwapOrder,
+  step: Step,
+  tries: number,
+): Promise<Next | undefined> {
+  if (await judgeTaken(engine, order)) return 'done'
+  if (tries < watches) return undefined
+  const hash = hashOf(step.state)
+  const attempt = attemptOfStep(order, step)
+  if (!step.deposit || isEnded(order.status) || !attempt || hash === undefined) return 'done'
+  if (tries < lastWatch && tries % secondOpinion !== 0) return undefined
+  if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
+  const fate = await readFate(engine, order, attempt)
+  if (fate?.kind !== 'proved' || fate.value.what === 'open') return undefined
+  if (fate.value.what === 'present' && fate.value.hash === hash) return 'done'
+  const finding = { what: 'hash', hash, state: 'nowhere' } as const
+  return askPerson(engine, order, attempt.attemptId, finding, hash)
 }
 
 /**
@@ -249,8 +300,9 @@ async function watch(
 ): Promise<Next | undefined> {
   if (step.deposit && judgedAt.includes(tries) && !order.alarm) await judgeTaken(engine, order)
   if (tries < watches) return undefined
-  const isOver = tries >= lastWatch || (step.deposit && isEnded(order.status))
-  const became = isOver ? 'unproved' : await endBy(engine, order, step, place, 'mined')
+  if (step.deposit && isEnded(order.status)) return 'done'
+  if (tries >= lastWatch) return step.deposit ? giveUp(engine, order, step, place.hash) : 'done'
+  const became = await endBy(engine, order, step, place, 'mined')
   return became === 'unproved' ? 'done' : became
 }
 
@@ -427,13 +479,17 @@ async function awaitSignature(
     await commit(engine, order.id, { type: 'mined', at, attemptId, hash })
     return { dueAt: at + firstLook, tries: 0 }
   }
-  if (!attempt || (seen ? !seen.failed : valid)) return undefined
+  if (!attempt) return undefined
+  // A node that stands still, or hides it, goes on to say that it may land.
+  const isOver = seen ? seen.failed : !valid
+  if (!isOver && (tries < settleTries || tries % secondOpinion !== 0)) return undefined
   // One node's word ends nothing: it may be behind, or lie.
   if (engine.nodeBudget.take(order.id, 2) > 0) return undefined
-  const ended = seen
+  const ended = seen?.failed
     ? await failedBy(engine, order, step, attemptId, hash)
     : await expiredBy(engine, order, step, attempt, hash)
   if (ended !== 'unproved' && ended !== undefined) return ended
+  if (!isOver) return undefined
   if (ended === undefined || tries < unprovedLooks) return restOf(engine, order, step, tries)
   const finding = seen
     ? ({ what: 'hash', hash, state: 'failed' } as const)

@@ -35,7 +35,7 @@ import { readDeed } from '../chain/deed'
 import { findCarried, lookName, strayName } from '../chain/follow-carrier'
 import { isFree } from '../chain/is-free'
 import { findSent, findSince, nonceWindow, quietly } from '../chain/look'
-import { readFate } from '../chain/proof-of-absence'
+import { readFate, readPlace } from '../chain/proof-of-absence'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 import type { Next } from '../outbox/drain'
@@ -89,6 +89,8 @@ const fateCost = 8
 /** On Solana, where it is read twice, and for each transaction that names the account since. */
 const lateCost = 30
 const readCost = 12
+/** What two operators are asked for where a transaction is: each for its head, a receipt and the transaction. */
+const nowhereCost = 6
 /** The name under which it is kept how many of them the last look read. */
 const readLast = 'read'
 
@@ -480,9 +482,23 @@ async function isDisputed(
   if (isOdd) return true
   if (verdict === 'equal') {
     const hasFailed = doubts.some((each) => each.what === 'hash' && each.state === 'failed')
-    return hasFailed && isVoid(engine, attempt, hash)
+    if (hasFailed) return isVoid(engine, attempt, hash)
+    // That it is in a block was one node's word before.
+    return found?.blockNumber !== undefined && isNowhere(engine, order, attempt, hash)
   }
   return (await readDeed(engine, order, attempt, hash, found)).what !== 'done'
+}
+
+/** Whether operators have nothing of it still; between two such looks nobody asks. */
+async function isNowhere(
+  engine: Engine,
+  { id }: SwapOrder,
+  { action }: Attempt,
+  hash: TxHash,
+): Promise<boolean> {
+  if (engine.nodeBudget.take(`${id} nowhere`, nowhereCost) > 0) return true
+  const proof = await readPlace(engine, action.chainId, hash)
+  return proof.kind === 'proved' && proof.value === 'nowhere'
 }
 
 /** Whether it came to nothing still; the person's own node proves that by itself. */
