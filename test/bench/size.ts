@@ -78,7 +78,7 @@ const budgets: Budget[] = [
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 207,
+    limitKb: 208,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 5 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },

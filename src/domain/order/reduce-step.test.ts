@@ -511,6 +511,18 @@ describe('not knowing', () => {
     ignores(approval, doubted)
   })
 
+  it('given a deposit on Solana that one node invented, is unsure; one that is on its way, by its hash', () => {
+    const solana = orderAfter(planned([solanaDraft]), confirmed)
+    const signed: UntimedEvent = { ...sent, signedBytes: 'AQID' } as UntimedEvent
+    const open = orderAfter(solana, asked(solana), signed)
+    const doubted = { type: 'doubted', attemptId: attempt, check } as const
+    expect(stepOf(orderAfter(open, mined, { ...doubted, hash })).state.status).toBe('unsure')
+    expect(stepOf(orderAfter(open, { ...doubted, hash })).state.status).toBe('unsure')
+    ignores(orderAfter(open, mined), { ...doubted, hash: otherHash })
+    const before = orderAfter(planned([{ ...solanaDraft, deposit: false }]), confirmed)
+    ignores(orderAfter(before, asked(before), signed, mined), { ...doubted, hash })
+  })
+
   it('given an answer that came while a doubt arose, keeps what was sent', () => {
     ignores(isSent, { type: 'doubted', attemptId: attempt, check })
   })
