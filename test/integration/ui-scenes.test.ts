@@ -127,9 +127,11 @@ for (const visit of visits) {
     const idle: { page: Page; keys: CDPSession }[] = []
     afterAll(() => Promise.all(idle.map(({ page }) => page.context().close())))
 
-    it.concurrent.each(scenes)('%s', async (_name, query, ...clicks) => {
+    it.concurrent.for(scenes)('%s', async ([_name, query, ...clicks], { onTestFailed }) => {
       const used = idle.pop()
       const { page, keys } = used ?? (await openAlone(sizes[size]))
+      // Where many fail, their pages would take all memory.
+      onTestFailed(() => page.context().close())
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
       page.on('pageerror', note)

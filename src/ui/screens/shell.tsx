@@ -24,6 +24,7 @@ function hasNotice({ requests, problem, running, formNote, online, catalog }: Ap
 /** The frame of every screen: the mark, the ways to the other screens, and what is read out. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const app = useApp()
+  const { sandbox: isSandbox } = app.backend
   const { screen } = app.router.route.value
   const shell = useRef<HTMLDivElement>(null)
   const main = useRef<HTMLElement>(null)
@@ -56,14 +57,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <button
           type="button"
           class="brand"
-          aria-label={text.app.home}
+          aria-label={
+            isSandbox ? `${text.app.name} ${text.app.testMoney}, ${text.app.swap}` : text.app.home
+          }
           aria-keyshortcuts={keyOf('swap')}
           onClick={() => app.router.go({ screen: 'swap' })}
         >
           <Mark size={26} />
           <span>
             {text.app.name}
-            {app.backend.sandbox && <small>{text.app.testMoney}</small>}
+            {isSandbox && <small> {text.app.testMoney}</small>}
           </span>
         </button>
         <nav class="top-nav" aria-label={text.app.name}>
