@@ -574,6 +574,12 @@ export function orders(now: number): Record<string, Order> {
       attempts: asked(now - 400_000),
       stopWanted: now,
     }),
+    noAccount: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+      blocker: { code: 'wallet/unauthorised', since: now },
+    }),
   }
 }
 

@@ -268,6 +268,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-denied-requote', 'order=deniedPriceOver&orders=one'],
   ['order-typed-again', 'order=typedAgain&orders=one'],
   ['order-blocked', 'order=blocked'],
+  ['order-no-account', 'order=noAccount'],
   ['order-held', 'order=held'],
   ['order-beside', 'order=besidePaid&orders=one'],
   ['order-gas-grew', 'order=gasGrew&orders=one'],
