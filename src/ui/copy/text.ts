@@ -8,6 +8,7 @@ export const text = catalogue('first', {
     home: 'Causeway, Swap',
     /** Of a build for the sandbox. */
     testMoney: 'Test money',
+    homeTest: (name: string, money: string) => `${name} ${money}, Swap`,
     /** A title that a sentence follows. */
     said: (title: string) => `${title}.`,
     /** Above a page, and in the list of tabs. */

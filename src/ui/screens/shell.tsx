@@ -58,7 +58,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           type="button"
           class="brand"
           aria-label={
-            isSandbox ? `${text.app.name} ${text.app.testMoney}, ${text.app.swap}` : text.app.home
+            isSandbox ? text.app.homeTest(text.app.name, text.app.testMoney) : text.app.home
           }
           aria-keyshortcuts={keyOf('swap')}
           onClick={() => app.router.go({ screen: 'swap' })}
