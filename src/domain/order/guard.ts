@@ -1,5 +1,6 @@
 import { isNativeAddress, sameAddress } from '../address/address'
 import type { AttemptId } from '../names'
+import { LEAST_PERCENT } from '../policy/least-percent'
 import type { AskEvidence, Attempt, AttemptEnd, Order, Step, SwapOrder, TokenAmount } from './order'
 import {
   attemptOf,
@@ -60,7 +61,7 @@ export function isGuarded(
   if (evidence?.allowance === undefined) return false
   const allowance = BigInt(evidence.allowance)
   const amount = BigInt(taken.amount)
-  return allowance >= amount && allowance * 100n < 2n * 99n * amount
+  return allowance >= amount && allowance * 100n < 2n * LEAST_PERCENT * amount
 }
 
 /** Whether "not sent" of this step must be typed: nothing on the chain would stop a second payment. */

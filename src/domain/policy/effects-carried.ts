@@ -9,6 +9,7 @@ import { isNativeAddress, sameAddress } from '../address/address'
 import type { CodedAccount, EvmTransaction, Step, StepFacts } from '../order/order'
 import { APPROVAL, type EffectLog, isZero, TRANSFER, wordOf } from './effect-logs'
 import { minedPart, takersOf } from './effects-route'
+import { LEAST_PERCENT } from './least-percent'
 
 /**
  * Where ERC-4337's EntryPoint stands on every chain, versions 0.6, 0.7 and 0.8:
@@ -92,9 +93,6 @@ export function carriesCall(input: string, { to, data, value }: EvmTransaction):
   const words = [to, data, ...(coins > 0n ? [wordOf(toHex(coins))] : [])]
   return words.every((each) => held.includes(each.slice(2).toLowerCase()))
 }
-
-/** Of what a step moves, this part at least must have left, as in its trial; in hundredths. */
-const LEAST_PERCENT = 99n
 
 /** Whether a transaction may carry something for an account, once it is mined: it calls it, or names it. */
 export function mayCarry({ to, data }: Pick<Carrier, 'to' | 'data'>, account: string): boolean {

@@ -2,9 +2,11 @@
  * What a sequence of requests does to an account, and whether that is what the person accepted. Pure:
  * `beyondOf` looks at a trial before anything is asked, and at what was mined.
  */
+
 import { isNativeAddress } from '../address/address'
 import type { Accepted, FactKind } from '../order/order'
 import { judgeRoute, type Part } from './effects-route'
+import { LEAST_PERCENT } from './least-percent'
 import { type Refusal, refuse, type Told } from './policy-read'
 
 /** An amount before the sequence and after it, smallest unit. */
@@ -51,9 +53,6 @@ export type Allowed = {
   /** Steps before the deposit lead to this token; what each step does, those that are mined first. */
   route?: { token: string; parts: readonly Part[] }
 }
-
-/** The least part of the accepted amount that must move: below it, it is another order. */
-export const LEAST_PERCENT = 99n
 
 /**
  * What a transfer of so much of a token may take beside it: tokens that count in shares (stETH, aTokens)

@@ -14,6 +14,7 @@ import {
   strangerOver,
   toChange,
 } from './effects-solana-power'
+import { LEAST_PERCENT } from './least-percent'
 import { type Refusal, refuse, refuseFact, type Told } from './policy-read'
 
 /** An account at one moment; null where there is none. */
@@ -207,7 +208,7 @@ export function judgeAmounts(
   const paid = native ? lamports - extra : (tokens.get(from.address) ?? 0n)
   if (paid > amount) return refuseFact('policy/takes-more', 'left', paid, amount)
   if (extra > most) return refuseFact('policy/takes-more', 'extra', extra)
-  if (paid * 100n < amount * 99n) {
+  if (paid * 100n < amount * LEAST_PERCENT) {
     return refuseFact('policy/pays-less', 'paidLess', paid, amount)
   }
   return { ok: true, paid, extra }

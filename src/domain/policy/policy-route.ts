@@ -2,7 +2,7 @@ import { isNativeAddress } from '../address/address'
 import { toChecksumAddress } from '../address/check-address'
 import type { Accepted, StepFacts, TokenAmount } from '../order/order'
 import { contractAt } from './deposit-contracts'
-import { LEAST_PERCENT } from './effects-evm'
+import { LEAST_PERCENT } from './least-percent'
 import { cutStanding, keyOf, planApproves, type Spent } from './policy-approve'
 import {
   beforeDeposit,

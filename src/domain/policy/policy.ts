@@ -108,6 +108,12 @@ export function checkJustBeforeAsk(input: {
   return checkWallet(accepted, wallet)
 }
 
+/** What is said of a wallet that is not to be asked: one that shows no account is locked, or shares none. */
+export const codeOfWallet = (
+  { accounts }: { accounts: readonly string[] },
+  { code }: { code: ErrorCode },
+): ErrorCode => (accounts.length === 0 ? 'wallet/unauthorised' : code)
+
 /** Whether a wallet is on the account and the chain of an order now. */
 export function checkWallet(
   accepted: Accepted,

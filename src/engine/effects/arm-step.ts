@@ -43,7 +43,7 @@ import { isOverridden } from '@/src/domain/order/persons-word'
 import { countOf, promptClosesAt } from '@/src/domain/order/reconcile'
 import { routingTokenOf } from '@/src/domain/policy/effects-route'
 import { renewedLimit } from '@/src/domain/policy/gas-limit'
-import { checkJustBeforeAsk } from '@/src/domain/policy/policy'
+import { checkJustBeforeAsk, codeOfWallet } from '@/src/domain/policy/policy'
 import { backOff } from '@/src/lib/back-off'
 import { isSettled } from '@/src/store/attempts'
 import { lookForFirst, type OrdersRead, readSame, requireFirst } from '@/src/store/beside'
@@ -190,8 +190,7 @@ async function arm(
     return switchChain(engine, order, check, wasNot)
   }
   if (!check.ok) {
-    const code = wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
-    await block(engine, order, code, check)
+    await block(engine, order, codeOfWallet(wallet, check), check)
     return undefined
   }
   if (revokeOf(order) === undefined) await requireFree(engine, order)

@@ -6,7 +6,7 @@ import type { OrderEvent } from '@/src/domain/order/event'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
 import { mayAsk, stepOfAttempt, takesBack } from '@/src/domain/order/order-parts'
 import { arrivalTime } from '@/src/domain/order/reconcile'
-import { checkWallet } from '@/src/domain/policy/policy'
+import { checkWallet, codeOfWallet } from '@/src/domain/policy/policy'
 import { isLoopbackUrl } from '@/src/lib/web-url'
 import { getAsking, getOrder } from '@/src/store/orders'
 import type { Engine } from '../engine'
@@ -88,7 +88,7 @@ async function lookAgain(engine: Engine, order: SwapOrder): Promise<ErrorCode | 
     const wallet = await inspectWallet(engine, order.page, order.wallet)
     const check = checkWallet(order.accepted, wallet)
     if (check.ok) return undefined
-    return wallet.accounts.length === 0 ? 'wallet/unauthorised' : check.code
+    return codeOfWallet(wallet, check)
   } catch (error) {
     if (error instanceof AppError) return error.code
     throw error

@@ -1,5 +1,5 @@
 import type { AskResult } from '@/src/contract/bridge'
-import type { ErrorCode } from '@/src/domain/error'
+import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { AttemptId } from '@/src/domain/names'
 import type { OrderEvent } from '@/src/domain/order/event'
 import type { PageRef, SwapOrder } from '@/src/domain/order/order'
@@ -59,6 +59,19 @@ export async function takeLedger(
   if (!attempt || attempt.settledAt !== undefined) return entry
   await settle(engine, attempt, entry.result)
   return { ...entry, settledNow: true }
+}
+
+/** A connect that is open: its page may have answered, or been loaded anew, since. */
+export async function lookAfter(engine: Engine, row: AttemptRow): Promise<AttemptRow | undefined> {
+  try {
+    await takeLedger(engine, row.page, row.attemptId)
+  } catch (error) {
+    const code = 'page/gone'
+    // One that does not answer may yet.
+    if (!(error instanceof AppError) || error.code !== code) return row
+    await settleAttempt(engine.db, row.attemptId, { settledAt: engine.now(), code })
+  }
+  return getAttempt(engine.db, row.attemptId)
 }
 
 /** Commits the outcome of an attempt; the first one counts. */

@@ -53,30 +53,23 @@ describe('what the wallets of a page show', () => {
 })
 
 describe('a connection', () => {
+  const row: AttemptRow = {
+    attemptId: 'a'.repeat(32),
+    kind: 'connect',
+    page: { tabId: 7, frameId: 0, origin: 'https://shop.test' },
+    wallet: { family: 'eip155', id: 'a', name: 'A' },
+    createdAt: 0,
+  }
+
   it('has no account that is none', async () => {
-    const row: AttemptRow = {
-      attemptId: 'a'.repeat(32),
-      kind: 'connect',
-      page: { tabId: 7, frameId: 0, origin: 'https://shop.test' },
-      wallet: { family: 'eip155', id: 'a', name: 'A' },
-      createdAt: 0,
-      settledAt: 1,
-      accounts: [words, evm],
-    }
-    const engine = { db: { use: async () => ({ get: async () => row }) } } as unknown as Engine
+    const settled = { ...row, settledAt: 1, accounts: [words, evm] }
+    const engine = { db: { use: async () => ({ get: async () => settled }) } } as unknown as Engine
     const { readConnection } = walletProcedures(engine, {} as Tabs)
-    const answer = await readConnection({ attemptId: 'a'.repeat(32) })
+    const answer = await readConnection({ attemptId: row.attemptId })
     expect(answer).toMatchObject({ state: 'connected', accounts: [evm] })
   })
 
   it('given its page does not answer, stays open', async () => {
-    const row: AttemptRow = {
-      attemptId: 'a'.repeat(32),
-      kind: 'connect',
-      page: { tabId: 7, frameId: 0, origin: 'https://shop.test' },
-      wallet: { family: 'eip155', id: 'a', name: 'A' },
-      createdAt: 0,
-    }
     const db = { use: async () => ({ get: async () => row }) }
     const engine = { db, pages: { send: async () => undefined } } as unknown as Engine
     const { readConnection } = walletProcedures(engine, {} as Tabs)

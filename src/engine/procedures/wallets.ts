@@ -8,8 +8,7 @@ import { isErrorCode } from '@/src/domain/error-codes'
 import type { Family, PageRef } from '@/src/domain/order/order'
 import { isPageOf } from '@/src/lib/page-of'
 import type { Handlers } from '@/src/messaging/serve'
-import { addAttempt, getAttempt, settleAttempt } from '@/src/store/attempts'
-import type { AttemptRow } from '@/src/store/open'
+import { addAttempt, getAttempt } from '@/src/store/attempts'
 import type { Engine } from '../engine'
 import { askPage } from '../page/pages'
 
@@ -79,7 +78,10 @@ export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Nam
     readConnection: async ({ attemptId }) => {
       const before = await getAttempt(engine.db, attemptId)
       if (before?.kind !== 'connect') return { state: 'unknown' }
-      const row = before.settledAt === undefined ? await lookAfter(engine, before) : before
+      const isOpen = before.settledAt === undefined
+      const row = isOpen
+        ? await (await import('../page/outcome')).lookAfter(engine, before)
+        : before
       if (row?.settledAt === undefined) return { state: 'open' }
       if (row.code !== undefined) {
         return { state: 'failed', code: isErrorCode(row.code) ? row.code : 'wallet/unknown' }
@@ -98,20 +100,6 @@ export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Nam
       return {}
     },
   }
-}
-
-/** A connect that is open: its page may have answered, or been loaded anew, since. */
-async function lookAfter(engine: Engine, row: AttemptRow): Promise<AttemptRow | undefined> {
-  const { takeLedger } = await import('../page/outcome')
-  try {
-    await takeLedger(engine, row.page, row.attemptId)
-  } catch (error) {
-    const code = 'page/gone'
-    // One that does not answer may yet.
-    if (!(error instanceof AppError) || error.code !== code) return row
-    await settleAttempt(engine.db, row.attemptId, { settledAt: engine.now(), code })
-  }
-  return getAttempt(engine.db, row.attemptId)
 }
 
 type Candidate = OutputOf<'findWallets'>['pages'][number]
