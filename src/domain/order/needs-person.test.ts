@@ -81,6 +81,14 @@ describe('an order in which nothing goes on before the person has done something
     ['waits for the wallet', asking, true],
     ['has something in its way', { ...running, blocker: { code: 'wallet/locked' } as never }, true],
     ['waits by itself', { ...declined, blocker: { code: 'order/may-land' } as never }, false],
+    [
+      'is not taken by the service',
+      {
+        ...inState(running, { status: 'sent' } as never),
+        blocker: { code: 'order/unlinked' } as never,
+      },
+      false,
+    ],
     ['goes on by itself', running, false],
     ['was declined', declined, true],
     ['failed and can be tried again', inState(running, failed(true)), true],

@@ -12,9 +12,9 @@ export function asksWallet(order: Order): boolean {
   return switches || currentStepOf(order)?.state.status === 'asking'
 }
 
-/** Whether what is in the way passes by itself. */
+/** Whether what is in the way passes by itself, or is told of on and on. */
 export function goesOn({ code }: Pick<Blocker, 'code'>): boolean {
-  return code === 'order/may-land'
+  return code === 'order/may-land' || code === 'order/unlinked'
 }
 
 /** Whether nothing goes on before the person has done something, in the wallet or here. */

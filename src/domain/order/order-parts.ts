@@ -439,6 +439,10 @@ export function isDepositMined(order: Order): boolean {
   return deposit === undefined || deposit.state.status === 'confirmed'
 }
 
+/** Whether the service does not take up what was sent for an order. */
+export const isUnlinked = ({ blocker }: Pick<Order, 'blocker'>) =>
+  blocker?.code === 'order/unlinked'
+
 /** Where a mined deposit is looked for, should a reorganisation take it back; EVM only. */
 export function minedPlaceOf(state: StepState) {
   return state.status === 'confirmed' ? state.mined : undefined

@@ -340,7 +340,9 @@ function lost(order: SwapOrder, step: Step, loss: Loss): Change {
   // What takes an allowance back was mined before, and is to be asked for again where nothing else is.
   const isNext = step.deposit || order.steps[order.current] !== undefined
   const current = isNext ? order.current : order.steps.indexOf(step)
-  const failed = withState({ ...order, current }, step.id, state)
+  // That the service does not take it is no news of what did not happen.
+  const { blocker: _, ...rest } = order
+  const failed = withState({ ...(step.deposit ? rest : order), current }, step.id, state)
   const again = retryable && order.status === 'running'
   if (again || (!step.deposit && retryable)) return { order: failed, tasks }
   return { order: endUnpaid(failed, code, at), tasks }

@@ -77,6 +77,15 @@ describe('at the service', () => {
     ignores(asking, unlinked)
     ignores(orderAfter(planned([approveDraft]), confirmed), unlinked)
     expect(orderAfter(order, submitted).blocker).toBeUndefined()
+    const lost: UntimedEvent = {
+      type: 'cancelled',
+      attemptId: attempt,
+      code: 'chain/blockhash-expired',
+    }
+    expect(orderAfter(order, lost)).not.toHaveProperty('blocker')
+    expect(
+      orderAfter(order, { type: 'doubted', attemptId: attempt, check, hash }),
+    ).not.toHaveProperty('blocker')
     expect(orderAfter(isVerified, { type: 'unlinked' }).blocker).not.toHaveProperty('actual')
   })
 

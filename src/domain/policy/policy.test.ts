@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import * as sample from '@/test/samples/policy'
 import type { Accepted } from '../order/order'
 import { QUOTE_MARGIN_SECONDS } from '../order/quote-time'
-import { type BuildFacts, checkBuild, checkJustBeforeAsk, needsOfBuild } from './policy'
+import {
+  type BuildFacts,
+  checkBuild,
+  checkJustBeforeAsk,
+  codeOfWallet,
+  needsOfBuild,
+} from './policy'
 import { encodeApprove } from './policy-abi'
 
 const { acceptedNative, acceptedOrder, amountIn, approve, build, deposit, evmFacts } = sample
@@ -751,6 +757,18 @@ describe('needsOfBuild', () => {
     expect(needs(build())).toMatchObject({ ok: false, code: 'policy/no-deposit' })
     expect(needs(build(deposit({ nonce: '0x0' })))).toMatchObject({ code: 'policy/unknown-field' })
     expect(needs(build(deposit()), now + 60)).toMatchObject({ code: 'policy/quote-expired' })
+  })
+})
+
+describe('codeOfWallet', () => {
+  const refused = { code: 'wallet/account-changed' } as const
+
+  it('given it shows an account, then it is said what is wrong with that', () => {
+    expect(codeOfWallet({ accounts: [stranger] }, refused)).toBe('wallet/account-changed')
+  })
+
+  it('given it shows none, then it is locked or shares none', () => {
+    expect(codeOfWallet({ accounts: [] }, refused)).toBe('wallet/unauthorised')
   })
 })
 

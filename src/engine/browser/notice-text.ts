@@ -48,7 +48,7 @@ const createNoticeText = () => ({
     `${paid} for ${got}. It is still being followed; nothing is lost.`) as OfPair,
   notTaken: 'The service does not take your payment',
   unlinked: ((paid, got) =>
-    `${paid} for ${got}. It was seen on the chain. Causeway goes on telling of it; open it.`) as OfPair,
+    `${paid} for ${got}. It was sent. Causeway goes on telling of it; open it.`) as OfPair,
   hashTaken: ((paid, got) =>
     `${paid} for ${got}. It counts it for another order. Open it to see what to do.`) as OfPair,
   payment: 'Look at your payment',

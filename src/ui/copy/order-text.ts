@@ -229,6 +229,8 @@ export const orderText = catalogue('order', {
       'wallet/account-changed': 'Choose the right account in your wallet, then try again.',
       'wallet/unauthorised': 'Unlock your wallet, or connect it to the page, then try again.',
     } satisfies Partial<Record<ErrorCode, string>>,
+    /** In place of what is said of a deposit that was mined. */
+    unlinkedSent: 'Your wallet sent the deposit, but the service has not taken it up.',
     connect: (wallet: string) => `Connect ${wallet}`,
     switchedByHand: 'I switched by hand',
     addChain: (chain: string) => `Add ${chain}`,

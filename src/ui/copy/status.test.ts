@@ -36,6 +36,13 @@ describe('the label of an order', () => {
     expect(labelOf(waits)).toEqual({ label: 'Being checked', tone: 'warn' })
   })
 
+  it('says of an order that the service does not take up that it needs attention, not the person', () => {
+    for (const each of [named('unlinked'), named('unlinkedMined')]) {
+      expect(labelOf(each)).toEqual({ label: 'Needs attention', tone: 'warn' })
+      expect(needsPerson(each)).toBe(false)
+    }
+  })
+
   it('says of an order that took more what went wrong, also where the payout has arrived', () => {
     const alarmed = named('took')
     expect(alarmed.status).toBe('filled')

@@ -18,6 +18,7 @@ import {
   isMove,
   isRefundTold,
   isUnanswered,
+  isUnlinked,
 } from '@/src/domain/order/order-parts'
 import { isPayOpen, isPayShown } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
@@ -99,6 +100,9 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   if (order.kind === 'purchase' && isUnanswered(order))
     return { label: labelText.notKnown, tone: 'warn' }
+  if (order.status === 'running' && isUnlinked(order)) {
+    return { label: labelText.attention, tone: 'warn' }
+  }
   // With its last step done, the payment is; that the service has not been told of it yet is no news.
   if (order.status === 'running' && step === undefined)
     return { label: orderStatusLabel.submitted, tone: 'active' }

@@ -9,6 +9,7 @@ import {
   attemptOfStep,
   isEnded,
   isMoved,
+  isUnlinked,
   mayAsk,
   mayBeShown,
   movesMoney,
@@ -87,7 +88,8 @@ export function Attention(props: Props) {
   // What is going on, and what stands in the way of the next ask, is newer than what came of the last one. The
   // wallet may be asked for its chain first, which is no state of the step.
   if (switching && switching.settledAt === undefined) return <LookAtWallet {...props} />
-  if (blocker) return <InTheWayNow {...props} blocker={blocker} />
+  // What the service does not take was sent: nothing is asked.
+  if (blocker && !isUnlinked(order)) return <InTheWayNow {...props} blocker={blocker} />
   const word = wordOn(order, step)
   const by = say(word ? attemptOfStep(order, step) : endedOf(order, step))
   // Typed of what a page called rejected, it is asked for again by that word.

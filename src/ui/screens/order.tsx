@@ -6,8 +6,15 @@ import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import { attemptsOf, depositOf, isMoved } from '@/src/domain/order/order-parts'
+import {
+  attemptsOf,
+  depositOf,
+  isDepositMined,
+  isMoved,
+  isUnlinked,
+} from '@/src/domain/order/order-parts'
 import { paidAt } from '@/src/domain/service/filler-record'
+import { toSaid } from '@/src/domain/service/service-said'
 import { formatMinor } from '@/src/domain/token/written-money'
 import { buyText } from '../copy/buy-text'
 import { safeText } from '../copy/form-errors'
@@ -188,12 +195,22 @@ function OrderBody(props: {
 /** How an order failed, and what did not work just now. */
 function Errors({ order, view }: { order: Order; view: OrderView }) {
   const { failure, alarm, blocker } = order
-  const isTold = order.kind === 'transfer' && !isOver(order.status)
+  const isTold =
+    !isOver(order.status) &&
+    (order.kind === 'transfer' || (order.kind === 'swap' && isUnlinked(order)))
   const endedBy = useEndedBy(order)
   return (
     <>
       {isTold && blocker !== undefined && (
-        <ErrorNote money={null} tone="warn" error={{ code: blocker.code }} />
+        <ErrorNote
+          money={null}
+          tone="warn"
+          error={{
+            code: blocker.code,
+            ...(isUnlinked(order) && { context: toSaid(blocker.actual) }),
+          }}
+          what={isDepositMined(order) ? undefined : orderText.order.unlinkedSent}
+        />
       )}
       {failure !== undefined && failure.code !== alarm?.code && (
         <ErrorNote

@@ -580,6 +580,29 @@ export function orders(now: number): Record<string, Order> {
       steps: steps(confirmed('a', now), { status: 'ready' }),
       blocker: { code: 'wallet/unauthorised', since: now },
     }),
+    unlinked: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), {
+        status: 'sent',
+        attemptId: 'c'.repeat(32),
+        hash: hash('b'),
+        sentAt: now - 9_000,
+      }),
+      attempts: asked(now),
+      blocker: {
+        code: 'order/unlinked',
+        since: now,
+        actual: 'Simulation failed: Blockhash not found',
+      },
+    }),
+    unlinkedMined: order(now, {
+      status: 'running',
+      current: 2,
+      steps: steps(confirmed('a', now), confirmed('b', now)),
+      attempts: asked(now),
+      blocker: { code: 'order/unlinked', since: now },
+    }),
   }
 }
 

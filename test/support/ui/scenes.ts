@@ -269,6 +269,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-typed-again', 'order=typedAgain&orders=one'],
   ['order-blocked', 'order=blocked'],
   ['order-no-account', 'order=noAccount'],
+  ['order-unlinked', 'order=unlinked'],
+  ['order-unlinked-mined', 'order=unlinkedMined'],
   ['order-held', 'order=held'],
   ['order-beside', 'order=besidePaid&orders=one'],
   ['order-gas-grew', 'order=gasGrew&orders=one'],
