@@ -124,11 +124,14 @@ export async function askPage(
     return [...new Set(roots.flatMap((root) => [...root.querySelectorAll(css)]))]
   }
 
-  /** The innermost elements that have the text. */
+  /** The innermost elements that have the text; the places themselves are among them, as in Playwright. */
   function withText(words: Words, within?: Query): Element[] {
     const has = (element: Element) =>
       !element.matches('script, style, head, head *') && matches(words, plain(element.textContent))
-    return below(within, '*').filter((element) => has(element) && ![...element.children].some(has))
+    const roots = within === undefined ? [] : find(within)
+    return [...new Set([...roots, ...below(within, '*')])].filter(
+      (element) => has(element) && ![...element.children].some(has),
+    )
   }
 
   function find(sought: Query): Element[] {
@@ -179,6 +182,7 @@ export async function askPage(
   /** What has moved under the pointer since the look takes nothing of the press, as in Playwright. */
   function guard(element: Element): void {
     const kinds = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
+    let isDown = false
     const own: Guard = {
       hasHit: false,
       end() {
@@ -188,11 +192,12 @@ export async function askPage(
     function filter(event: Event): void {
       if (own.hasHit || !event.isTrusted) return
       const isThere = isIn(element, event.target)
-      if (event.type === 'pointerdown' && isThere && isEnabled(element)) own.hasHit = true
-      else {
-        event.preventDefault()
-        event.stopImmediatePropagation()
-      }
+      if (event.type === 'pointerdown' && isThere && isEnabled(element)) isDown = true
+      // What moves away between the two halves of a press takes no click either.
+      if (event.type === 'click' && isThere) own.hasHit = isDown
+      if (isDown && isThere) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
     }
     for (const kind of kinds) addEventListener(kind, filter, true)
     page.causewayGuard = own
