@@ -14,6 +14,7 @@ import {
   isDepositSeen,
   isFailedByWord,
   isTakenByService,
+  isUnlinked,
   withEnd,
   withState,
 } from './order-parts'
@@ -53,7 +54,7 @@ export const serviceRules: Rules<ServiceLevel> = {
   unlinked(order, { at, detail }) {
     const deposit = depositOf(order)
     if (order.status !== 'running' || !deposit || !hashOf(deposit.state)) return undefined
-    if (order.blocker?.code === 'order/unlinked') return undefined
+    if (isUnlinked(order)) return undefined
     const actual = detail === undefined ? {} : { actual: detail }
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }

@@ -11,6 +11,7 @@ import {
   isHashOwed,
   isRefused,
   isTakenByService,
+  isUnlinked,
   mayNameDeposit,
 } from './order-parts'
 import { looksAtAsk } from './reduce-pay'
@@ -142,7 +143,7 @@ const rules: Rules<TransferLevel, TransferOrder> = {
   unlinked(order, { at, detail }) {
     // What the service took meanwhile needs no telling.
     const isOpen = isHashOwed(order) && !isEnded(order.status) && !isTakenByService(order)
-    if (!isOpen || order.blocker?.code === 'order/unlinked') return undefined
+    if (!isOpen || isUnlinked(order)) return undefined
     const actual = detail === undefined ? {} : { actual: detail }
     const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
     return { order: tell({ ...order, blocker }, 'needs-you') }
