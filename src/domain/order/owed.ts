@@ -17,6 +17,7 @@ import {
   isProvedVoid,
   isShallow,
   isUnderWay,
+  isUnlinked,
   revokeOf,
 } from './order-parts'
 import { isFollowed } from './purchase'
@@ -129,7 +130,7 @@ export function owedWork(order: Order): EffectTask[] {
 export function standingNotices(order: Order): NotifyTopic[] {
   const { notified, alarm, blocker } = order
   const state = currentStepOf(order)?.state
-  const isRefused = blocker?.code === 'order/unlinked' || blocker?.code === 'order/hash-taken'
+  const isRefused = isUnlinked(order) || blocker?.code === 'order/hash-taken'
   const isAsked =
     order.kind === 'transfer'
       ? !isEnded(order.status) && isOdd(order.transfer)

@@ -1,9 +1,10 @@
+import { tidy } from '@/src/lib/tidy'
 import type { TxHash } from '../names'
 import { isFinalOrderStatus, laterStatus } from '../service/service-status'
 import { awaitProof } from './await-proof'
 import type { NotifyTopic } from './effect'
 import { isLate } from './late'
-import type { Order, ServiceView, SwapOrder } from './order'
+import type { Order, ServiceView, SwapOrder, TransferOrder } from './order'
 import {
   attemptOf,
   depositOf,
@@ -51,14 +52,21 @@ export const serviceRules: Rules<ServiceLevel> = {
     }
   },
 
-  unlinked(order, { at, detail }) {
+  unlinked(order, event) {
     const deposit = depositOf(order)
     if (order.status !== 'running' || !deposit || !hashOf(deposit.state)) return undefined
-    if (isUnlinked(order)) return undefined
-    const actual = detail === undefined ? {} : { actual: detail }
-    const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
-    return { order: tell({ ...order, blocker }, 'needs-you') }
+    return toUnlinked(order, event)
   },
+}
+
+/** The order as one that the service does not take up, which is told once; `detail`: the service's own words. */
+export function toUnlinked<O extends SwapOrder | TransferOrder>(
+  order: O,
+  { at, detail }: { at: number; detail?: string },
+): { order: O } | undefined {
+  if (isUnlinked(order)) return undefined
+  const blocker = tidy({ code: 'order/unlinked' as const, since: at, actual: detail })
+  return { order: tell({ ...order, blocker }, 'needs-you') }
 }
 
 /** The rule for what the service says of an order that it has, of whatever kind. */

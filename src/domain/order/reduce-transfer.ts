@@ -11,12 +11,11 @@ import {
   isHashOwed,
   isRefused,
   isTakenByService,
-  isUnlinked,
   mayNameDeposit,
 } from './order-parts'
 import { looksAtAsk } from './reduce-pay'
 import { byRule, type Change, type Rules, type Tasks } from './reduce-rule'
-import { tell } from './reduce-service'
+import { tell, toUnlinked } from './reduce-service'
 import { closesAt, isLookedThrough, isOverAbroad, withSeenPayment } from './transfer'
 import { isPayOut, isPayPending, unblocked, withClosed, withoutWish } from './wallet-payment'
 
@@ -140,13 +139,10 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     }
   },
 
-  unlinked(order, { at, detail }) {
+  unlinked(order, event) {
     // What the service took meanwhile needs no telling.
     const isOpen = isHashOwed(order) && !isEnded(order.status) && !isTakenByService(order)
-    if (!isOpen || isUnlinked(order)) return undefined
-    const actual = detail === undefined ? {} : { actual: detail }
-    const blocker = { code: 'order/unlinked' as const, since: at, ...actual }
-    return { order: tell({ ...order, blocker }, 'needs-you') }
+    return isOpen ? toUnlinked(order, event) : undefined
   },
 }
 

@@ -195,9 +195,7 @@ function OrderBody(props: {
 /** How an order failed, and what did not work just now. */
 function Errors({ order, view }: { order: Order; view: OrderView }) {
   const { failure, alarm, blocker } = order
-  const isTold =
-    !isOver(order.status) &&
-    (order.kind === 'transfer' || (order.kind === 'swap' && isUnlinked(order)))
+  const isTold = !isOver(order.status) && (order.kind === 'transfer' || isUnlinked(order))
   const endedBy = useEndedBy(order)
   return (
     <>
@@ -207,7 +205,7 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
           tone="warn"
           error={{
             code: blocker.code,
-            ...(isUnlinked(order) && { context: toSaid(blocker.actual) }),
+            context: isUnlinked(order) ? toSaid(blocker.actual) : {},
           }}
           what={isDepositMined(order) ? undefined : orderText.order.unlinkedSent}
         />

@@ -128,10 +128,9 @@ export async function askPage(
   function withText(words: Words, within?: Query): Element[] {
     const has = (element: Element) =>
       !element.matches('script, style, head, head *') && matches(words, plain(element.textContent))
-    const roots = within === undefined ? [] : find(within)
-    return [...new Set([...roots, ...below(within, '*')])].filter(
-      (element) => has(element) && ![...element.children].some(has),
-    )
+    const roots = within === undefined ? [document.documentElement] : find(within)
+    const all = new Set(roots.flatMap((root) => [root, ...root.querySelectorAll('*')]))
+    return [...all].filter((element) => has(element) && ![...element.children].some(has))
   }
 
   function find(sought: Query): Element[] {
