@@ -341,6 +341,7 @@ export const procedures = {
       orderId,
       /** The person's word that nothing was paid to a closed address: it is looked for no more. */
       unpaid: z.optional(z.literal(true)),
+      notSent,
     }),
     output: nothing,
   },

@@ -139,7 +139,19 @@ const shape = {
   usual: opt(usualTime),
   known: opt(z.array(orderId)),
   notified: listOf(
-    z.enum(['filled', 'refunded', 'failed', 'unproved', 'late', 'needs-you', 'held', 'alarm']),
+    z.enum([
+      'filled',
+      'refunded',
+      'failed',
+      'unproved',
+      'late',
+      'needs-you',
+      'unlinked',
+      'closed',
+      'unanswered',
+      'held',
+      'alarm',
+    ]),
   ),
   fromBackup: opt(z.literal(true)),
 }

@@ -74,11 +74,11 @@ const budgets: Budget[] = [
     limitKb: 40,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 5.5 },
-  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 54 },
+  { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 54.5 },
   {
     name: 'worker, all its parts',
     files: () => withParts(readdirSync(join(output, 'worker'))),
-    limitKb: 208,
+    limitKb: 210,
   },
   { name: 'content script', files: () => ['wallets-relay.js'], limitKb: 5 },
   { name: 'page script', files: () => ['wallets-page.js'], limitKb: 8 },

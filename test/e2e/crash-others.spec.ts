@@ -98,7 +98,7 @@ test('the worker is stopped while a purchase is being ordered', async ({ product
   await letPass(product, 61_000)
   await expect.poll(() => readEndNotices(product)).toHaveLength(1)
   const [notice = ''] = await readEndNotices(product)
-  const screen = await openOrder(product, notice.slice('failed:'.length))
+  const screen = await openOrder(product, notice.slice('unanswered:'.length))
   await screen.waitForStatus('failed')
   await expect(screen.page.getByText('Not known whether there is an order')).toBeVisible()
   await expect(screen.page.getByText('before you start a new purchase')).toBeVisible()

@@ -144,8 +144,8 @@ export async function expectOneEnd(walk: Walk): Promise<void> {
 export const readNotices = (product: Product): Promise<string[]> =>
   product.inside('chrome.notifications.getAll().then((all) => Object.keys(all).sort())')
 
-/** Those of an end. */
+/** Those of an end, or of a purchase of which no answer came. */
 export async function readEndNotices(product: Product): Promise<string[]> {
   const all = await readNotices(product)
-  return all.filter((id) => /^(filled|refunded|failed|unproved):/.test(id))
+  return all.filter((id) => /^(filled|refunded|failed|unproved|unanswered):/.test(id))
 }

@@ -103,7 +103,7 @@ describe('a purchase that is ordered', () => {
       failure: { code: 'order/not-made' },
     })
     await w.advance(minute * 2)
-    expect(w.notices).toEqual([`failed:${orderId}`])
+    expect(w.notices).toEqual([`unanswered:${orderId}`])
     expect(fiat.orders).toBe(1)
   })
 

@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
-import type { SwapOrder, TransferOrder } from '@/src/domain/order/order'
+import { freeOf } from '@/src/domain/order/held'
+import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import { isPayPending } from '@/src/domain/order/wallet-payment'
+import { toRow } from '@/src/store/row'
 import { openPayPlace } from './engine/pay-place'
 import { confirmed, createStage, depositOf, wait } from './engine/stage'
 import type { World } from './engine/world'
@@ -115,6 +117,62 @@ describe('a request that its page calls rejected, and of which the wallet showed
   })
 })
 
+describe('a payment after a swap that was mined, of which only its page says that it was rejected', () => {
+  /** As `held`, with a step before the deposit that turned the money into another token. */
+  async function moved(w: World) {
+    const { orderId } = await held(w)
+    const order = await w.order(orderId)
+    const [deposit] = order.steps
+    if (!deposit) throw new Error('no deposit')
+    const { token } = deposit.facts
+    const gets = { ...token, amount: '24000000' }
+    const facts = {
+      ...({ kind: 'swap', method: '0x38ed1739', target: token.address } as const),
+      ...{ token, gets },
+    }
+    const state = { status: 'confirmed', attemptId: 'd'.repeat(32), hash: `0x${'d'.repeat(64)}` }
+    const swap = { ...deposit, id: 'swap', deposit: false, facts } as const
+    const done = { ...swap, state: { ...state, at: order.updatedAt, got: gets.amount } } as Step
+    const connection = await w.truth.use()
+    await connection.put('orders', toRow({ ...order, steps: [done, deposit], current: 1 }))
+    return orderId
+  }
+
+  it('leaves what is held to the person by their word, also once it is cancelled', async () => {
+    const w = open()
+    const orderId = await moved(w)
+    await w.call('stopOrder', { orderId })
+    const stopped = await w.order(orderId)
+    expect([stopped.status, freeOf(stopped)]).toEqual(['stopped', undefined])
+    const wrong = w.call('stopOrder', { orderId, notSent: 'sent' })
+    await expect(wrong).rejects.toMatchObject({ code: 'rpc/invalid' })
+    await w.call('stopOrder', { orderId, notSent: TYPED_WORD })
+    const said = await w.order(orderId)
+    expect(endsOf(said)).toEqual(['given-up'])
+    expect(freeOf(said)?.token.amount).toBe('24000000')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+
+  it('given its time is over as the person goes on, stops there with what is held, and is asked for no more', async () => {
+    const w = open()
+    const orderId = await moved(w)
+    const { validBefore } = (await w.order(orderId)).accepted
+    // The tab of its wallet is gone as well.
+    w.page.close()
+    await w.advance(Math.max(0, validBefore * 1_000 - w.clock.now) + 1_000)
+    await again(w, orderId, true)
+    await wait(w, 2)
+    const order = await w.order(orderId)
+    expect(order).toMatchObject({
+      status: 'stopped',
+      halted: { why: 'refused', code: 'policy/quote-expired' },
+    })
+    expect(endsOf(order)).toEqual(['rejected'])
+    expect(freeOf(order)?.token.amount).toBe('24000000')
+    expect(w.page.state.everAsked).toBe(1)
+  })
+})
+
 describe('a payment by address of which the wallet showed nothing, and its page says that it was rejected', () => {
   async function denied() {
     const place = await openPayPlace('lamports', 'typed-denial')
@@ -135,6 +193,19 @@ describe('a payment by address of which the wallet showed nothing, and its page 
     await w.call('dropPayment', { orderId, notSent: TYPED_WORD })
     const order = await read()
     expect(isPayPending(order)).toBe(false)
+    expect(order.pay?.attempts[0]?.end).toMatchObject({ what: 'given-up', denied: true })
+    w.dispose()
+  })
+
+  it('given its address is closed since, is over by that word, and not without it', async () => {
+    const { world: w, orderId, read } = await denied()
+    await w.call('stopOrder', { orderId })
+    const end = (notSent?: string) =>
+      w.call('stopOrder', { orderId, unpaid: true, ...(notSent && { notSent }) })
+    await expect(end()).rejects.toMatchObject({ code: 'order/not-confirmable' })
+    await end(TYPED_WORD)
+    const order = await read()
+    expect(order).toMatchObject({ status: 'stopped', transfer: { closed: { unpaid: true } } })
     expect(order.pay?.attempts[0]?.end).toMatchObject({ what: 'given-up', denied: true })
     w.dispose()
   })

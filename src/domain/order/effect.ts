@@ -33,6 +33,12 @@ export type NotifyTopic =
   | 'unproved'
   | 'late'
   | 'needs-you'
+  /** The service does not take up what was paid. */
+  | 'unlinked'
+  /** The service gave an address up before anything came to it: whatever comes is looked for. */
+  | 'closed'
+  /** Whether the fiat API made an order of a purchase is not known. */
+  | 'unanswered'
   /** What was paid is another token by now, and is not passed on. */
   | 'held'
   | 'alarm'

@@ -79,7 +79,7 @@ export type OrderEvent =
       /** As of `confirmed`: all that ever were. */
       known?: OrderId[] | undefined
     }
-  | { type: 'stopped'; at: number }
+  | { type: 'stopped'; at: number; notSent?: PersonsWord }
   /** The person wishes to take an allowance back that the ended order left open. */
   | { type: 'revokeWanted'; at: number; token: Address; spender: Address; page: PageRef }
   | { type: 'blocked'; at: number; blocker: Omit<Blocker, 'since'> }
@@ -232,9 +232,10 @@ export type OrderEvent =
   | { type: 'expired'; at: number }
   /**
    * Nothing came to a closed deposit address for so long that it is looked for no more: nodes looked
-   * past its end, or it is the person's word that nothing was paid. A purchase ends by that word alone.
+   * past its end, or it is the person's word that nothing was paid, not by what a page calls rejected either
+   * (`notSent`). A purchase ends by that word alone.
    */
-  | { type: 'abandoned'; at: number; by?: 'person' }
+  | { type: 'abandoned'; at: number; by?: 'person'; notSent?: PersonsWord }
   /** What the deposit address held before the order began was read after all. */
   | { type: 'depositBegan'; at: number; began: Beginning }
   /** Nodes showed a payment to the deposit address. */

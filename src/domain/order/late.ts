@@ -1,5 +1,7 @@
 import { paidAt } from '../service/filler-record'
-import type { Order, UsualTime } from './order'
+import { isOdd } from './deposit-sum'
+import type { Order, TransferOrder, UsualTime } from './order'
+import { isTakenByService } from './order-parts'
 
 /** Who looks at the order is told a minute after its time, s. */
 const patience = 60
@@ -33,13 +35,20 @@ export const lateAfter = (promised: number) => Math.max(promised * 3, 600)
 export function isLate(order: Order, at: number): boolean {
   const { kind, confirmedAt, createdAt } = order
   // Nobody waits for what was not paid yet.
-  if (kind === 'transfer' && !confirmedAt) return false
+  if (kind === 'transfer' && (!confirmedAt || isToldOtherwise(order))) return false
   const isUsual = usualOf(order) !== undefined
   const paid = kind === 'purchase' ? order.purchase.paidAt : confirmedAt
   // What is usual was counted from the wallet's answer on.
   const since = (isUsual ? paidAt(order) : paid) ?? createdAt
   const time = timeOf(order)
   return at - since > (isUsual ? Math.max(time, 180) : lateAfter(time)) * 1_000
+}
+
+/** Whether something else is told of what came to an address than that it takes its time. */
+function isToldOtherwise(order: TransferOrder): boolean {
+  if (isTakenByService(order)) return false
+  const { blocker, service, transfer } = order
+  return blocker !== undefined || service.status === 'failed' || isOdd(transfer)
 }
 
 /**

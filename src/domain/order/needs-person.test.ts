@@ -49,6 +49,12 @@ const payUnsure = (needs: boolean): Order => ({
     steps: (payAsking.pay?.steps ?? []).map((step) => ({ ...step, state: unsure(needs) })),
   },
 })
+const taken = transferAfter(shownAddress, {
+  type: 'contradicted',
+  field: 'recipient',
+  accepted: '0x1',
+  told: '0x2',
+})
 const closed = { at: start, why: 'cancelled' as const }
 /** A wallet was asked to pay, and what came of it is nothing that counts for good. */
 const came = (to: object, blocker?: object): Order =>
@@ -106,6 +112,7 @@ describe('an order in which nothing goes on before the person has done something
       { ...shownAddress, transfer: { ...shownAddress.transfer, closed } },
       false,
     ],
+    ['shows an address that the service takes for something else', taken, false],
     ['has a wallet asked to pay', payAsking, true],
     ['has paid by a wallet', transferAfter(payAsking, sent, verified), false],
     ['does not know whether a wallet paid', payUnsure(true), true],

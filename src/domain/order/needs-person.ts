@@ -1,4 +1,4 @@
-import type { Blocker, Order } from './order'
+import type { Blocker, Order, TransferOrder } from './order'
 import { currentStepOf, isAtService, isDepositOut, isEnded, mayAskToPay } from './order-parts'
 import { isPayOpen, isPayShown } from './transfer'
 import { asksOf } from './wallet-payment'
@@ -17,6 +17,10 @@ export function goesOn({ code }: Pick<Blocker, 'code'>): boolean {
   return code === 'order/may-land' || code === 'order/unlinked'
 }
 
+/** Whether an address waits for the person to pay to it: it is not closed, and taken for nothing else. */
+const mayBePaid = ({ transfer, contradiction }: TransferOrder) =>
+  transfer.closed === undefined && contradiction === undefined
+
 /** Whether nothing goes on before the person has done something, in the wallet or here. */
 export function needsPerson(order: Order): boolean {
   const state = currentStepOf(order)?.state
@@ -26,7 +30,7 @@ export function needsPerson(order: Order): boolean {
     if (order.pay?.blocker && goesOn(order.pay.blocker)) return false
     // What time alone shows, nobody has to do anything for.
     if (isPayOpen(order) && !isPayShown(order)) return false
-    return order.transfer.closed === undefined && !isDepositOut(order)
+    return mayBePaid(order) && !isDepositOut(order)
   }
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
   if (order.status !== 'running') return order.status === 'attention'

@@ -4,15 +4,19 @@ import {
   attempt,
   confirmed,
   hash,
+  mined,
   orderAfter,
   otherHash,
   payment,
   planned,
   sent,
+  solanaDraft,
   start,
+  type UntimedEvent,
+  verified,
 } from '@/test/samples/order'
 import { plannedPurchase } from '@/test/samples/purchase'
-import { shownAddress } from '@/test/samples/transfer'
+import { payAsked, payWanted, shownAddress, transferAfter } from '@/test/samples/transfer'
 import { isOpen } from './open-statuses'
 import type { Attempt, Order, ServiceView, TransferOrder } from './order'
 import {
@@ -20,6 +24,7 @@ import {
   bytesOf,
   depositHashOf,
   fillOf,
+  howPaid,
   isRefundTold,
   lacksField,
   mayNameDeposit,
@@ -103,6 +108,32 @@ describe('the transaction that pays for a swap', () => {
     expect(depositHashOf(orderAfter(asking, sent))).toBe(hash)
     expect(asking.attempts[0]?.attemptId).toBe(attempt)
     expect(depositHashOf({ ...running, steps: [] })).toBeUndefined()
+  })
+})
+
+describe('what is known of what pays for an order', () => {
+  const running = orderAfter(planned(), confirmed)
+  const isSent = orderAfter(running, asked(running), sent)
+  const solana = orderAfter(planned([solanaDraft]), confirmed)
+  const named = transferAfter(shownAddress, { type: 'depositNamed', hash })
+  const seen: UntimedEvent = {
+    type: 'depositSeen',
+    found: { ...payment, amount: shownAddress.transfer.amount, hash },
+  }
+  const other = { ...payment, amount: '1000000', hash: otherHash }
+  const byWallet = transferAfter(shownAddress, payWanted, payAsked(attempt), sent, verified)
+  it.each<[string, Order, ReturnType<typeof howPaid>]>([
+    ['a wallet sent it', isSent, 'sent'],
+    ['it is mined', orderAfter(isSent, verified, mined), 'mined'],
+    ['it is signed', orderAfter(solana, asked(solana), sent), 'signed'],
+    ['it is signed, and mined', orderAfter(solana, asked(solana), sent, mined), 'mined'],
+    ['the person named it', named, 'named'],
+    ['nodes show it at the address', transferAfter(named, seen), 'mined'],
+    ['nodes show another one there', transferAfter(named, { ...seen, found: other }), 'named'],
+    ['a wallet paid to the address', byWallet, 'sent'],
+    ['nothing is', shownAddress, 'named'],
+  ])('given %s: %#', (_, order, how) => {
+    expect(howPaid(order)).toBe(how)
   })
 })
 

@@ -443,6 +443,21 @@ export function isDepositMined(order: Order): boolean {
 export const isUnlinked = ({ blocker }: Pick<Order, 'blocker'>) =>
   blocker?.code === 'order/unlinked'
 
+/**
+ * What is known of what pays for an order: mined, or shown by nodes; sent by a wallet; signed there, for the
+ * service to send; or only named, by a person or by the service.
+ */
+export function howPaid(order: Order): 'mined' | 'sent' | 'signed' | 'named' {
+  if (order.kind === 'transfer') {
+    const hash = depositHashOf(order)
+    const isSeen = hash !== undefined && order.transfer.seen.some((each) => each.hash === hash)
+    if (isSeen) return 'mined'
+    return hash !== undefined && hash === paidByWallet(order) ? 'sent' : 'named'
+  }
+  if (isDepositMined(order)) return 'mined'
+  return depositOf(order)?.action.kind === 'solanaSign' ? 'signed' : 'sent'
+}
+
 /** Where a mined deposit is looked for, should a reorganisation take it back; EVM only. */
 export function minedPlaceOf(state: StepState) {
   return state.status === 'confirmed' ? state.mined : undefined

@@ -115,6 +115,12 @@ describe('what a person was told of', () => {
     notified: ['needs-you'],
     transfer: { ...shownAddress.transfer, seen: [less] },
   }
+  const closed: Order = {
+    ...shownAddress,
+    notified: ['closed'],
+    transfer: { ...shownAddress.transfer, closed: { at: 1, why: 'ended' } },
+  }
+  const unanswered = told(['unanswered'], { failure: { code: 'order/not-made', at: 1 } })
   const byAddress = { ...shownAddress, pay: { steps: (needs(true) as SwapOrder).steps } }
 
   it.each<[string, Order, Order['notified']]>([
@@ -122,7 +128,16 @@ describe('what a person was told of', () => {
     ['a request is, and nobody was told', needs(true, { notified: [] }), []],
     ['it is judged', needs(false), []],
     ['it goes on', told(['needs-you']), []],
-    ['the service does not take what was paid', blocked('order/unlinked'), ['needs-you']],
+    [
+      'the service does not take what was paid',
+      { ...blocked('order/unlinked'), notified: ['needs-you', 'unlinked'] },
+      ['unlinked'],
+    ],
+    ['the service takes it after all', told(['unlinked']), []],
+    ['the service closed its address', closed, ['closed']],
+    ['...and its order has ended', { ...closed, status: 'failed' }, []],
+    ['the fiat API did not answer', unanswered, ['unanswered']],
+    ['...and did after all', told(['unanswered']), []],
     ['it counts that for another order', blocked('order/hash-taken'), ['needs-you']],
     ['it waits for another one', blocked('order/may-land'), []],
     ['something came beside it, and it is late', told(['alarm', 'late'], { alarm }), ['alarm']],

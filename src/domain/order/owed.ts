@@ -16,6 +16,7 @@ import {
   isHashOwed,
   isProvedVoid,
   isShallow,
+  isUnanswered,
   isUnderWay,
   isUnlinked,
   revokeOf,
@@ -130,12 +131,18 @@ export function owedWork(order: Order): EffectTask[] {
 export function standingNotices(order: Order): NotifyTopic[] {
   const { notified, alarm, blocker } = order
   const state = currentStepOf(order)?.state
-  const isRefused = isUnlinked(order) || blocker?.code === 'order/hash-taken'
   const isAsked =
     order.kind === 'transfer'
       ? !isEnded(order.status) && isOdd(order.transfer)
       : state?.status === 'unsure' && state.needsPerson
-  return notified.filter((topic) =>
-    topic === 'alarm' ? alarm !== undefined : topic === 'needs-you' && (isRefused || isAsked),
-  )
+  const isClosed =
+    order.kind === 'transfer' && !isEnded(order.status) && order.transfer.closed?.why === 'ended'
+  const stands: Partial<Record<NotifyTopic, boolean>> = {
+    alarm: alarm !== undefined,
+    'needs-you': blocker?.code === 'order/hash-taken' || isAsked,
+    unlinked: isUnlinked(order),
+    closed: isClosed,
+    unanswered: isUnanswered(order),
+  }
+  return notified.filter((topic) => stands[topic])
 }

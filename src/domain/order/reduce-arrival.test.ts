@@ -15,6 +15,8 @@ import {
   type UntimedEvent,
   verified,
 } from '@/test/samples/order'
+import { made, plannedPurchase, purchaseAfter } from '@/test/samples/purchase'
+import { shownAddress } from '@/test/samples/transfer'
 import type { OrderEvent } from './event'
 import type { Beginning, SwapOrder } from './order'
 import { reduce } from './reduce'
@@ -27,6 +29,7 @@ const read = (status: string, more: object = {}): UntimedEvent => ({
   type: 'serviceRead',
   view: { status, ...more },
 })
+const submittedPurchase = purchaseAfter(plannedPurchase(), made)
 const saysPaid = orderAfter(isMined, read('filled'))
 
 const apply = (order: SwapOrder, event: UntimedEvent) =>
@@ -221,4 +224,15 @@ describe('a record of something else', () => {
   })
 
   it('given an order that is not at the service, then nothing', () => ignores(running, told))
+
+  it('given a purchase, then its provider answered: what could not be read is so no more', () => {
+    const blocker = { code: 'service/unreachable' as const, since: at }
+    const order = reduce({ ...submittedPurchase, blocker }, { at, ...told } as OrderEvent).order
+    expect(order.contradiction).toBeDefined()
+    expect(order).not.toHaveProperty('blocker')
+    // Of a payment to an address it says something else.
+    const unlinked = { code: 'order/unlinked' as const, since: at }
+    const address = reduce({ ...shownAddress, blocker: unlinked }, { at, ...told } as OrderEvent)
+    expect(address.order.blocker).toEqual(unlinked)
+  })
 })

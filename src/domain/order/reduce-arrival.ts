@@ -15,7 +15,10 @@ const rules: Rules<ArrivalLevel, Order> = {
   contradicted(order, { at, field, accepted, told }) {
     const known = order.contradiction
     if (!isAtService(order) || (known?.field === field && known.told === told)) return undefined
-    return { order: tell({ ...order, contradiction: { at, field, accepted, told } }, 'alarm') }
+    // The provider answered: that it cannot be read is so no more.
+    const { blocker: _, ...answered } = order
+    const heard = order.kind === 'purchase' ? (answered as Order) : order
+    return { order: tell({ ...heard, contradiction: { at, field, accepted, told } }, 'alarm') }
   },
 
   beginningRead(order, { began }) {

@@ -253,6 +253,19 @@ describe('a wallet that says it sent nothing', () => {
     expect(stateOf(grown(again, asked(again, secondAttempt)))).toBe('asking')
   })
 
+  it('given the address is closed since, ends on the word that nothing was paid, by the wallet either', () => {
+    const closed = grown(refused, { type: 'expired' })
+    const byPerson = { type: 'abandoned', by: 'person' } as const
+    expect(grown(closed, byPerson)).toBe(closed)
+    for (const notSent of ['rejected', 'given-up'] as const) {
+      const ended = grown(closed, { ...byPerson, notSent })
+      expect(ended).toMatchObject({ status: 'stopped', transfer: { closed: { unpaid: true } } })
+      expect(ended.pay?.attempts[0]?.end?.what).toBe(notSent)
+      // It is looked for all the same.
+      expect(owedWork(ended)).toContainEqual({ kind: 'reconcile', attemptId: attempt })
+    }
+  })
+
   it('given the page never saw the ask, shows the address again', () => {
     expect(isShown(grown(asking, lost))).toBe(true)
   })

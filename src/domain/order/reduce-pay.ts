@@ -134,7 +134,7 @@ function stateAfter(before: StepState | undefined): StepState {
 }
 
 /** The very same order where there is no word, or nothing that it is of. */
-function withTheWord(
+export function withTheWord(
   order: TransferOrder,
   at: number,
   word: PersonsWord | undefined,

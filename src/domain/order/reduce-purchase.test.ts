@@ -9,6 +9,7 @@ import {
   purchaseAfter,
   read,
 } from '@/test/samples/purchase'
+import type { OrderEvent } from './event'
 import type { BridgeLeg } from './order'
 import { owedWork } from './owed'
 import { checkoutOf, isFollowed, isPaymentSeen } from './purchase'
@@ -73,7 +74,7 @@ describe('a purchase that is ordered', () => {
         code: 'order/not-made',
         reason: { kind: 'said', by: 'service', words: 'Timeout' },
       },
-      notified: ['failed'],
+      notified: ['unanswered'],
     })
     const bare = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
     expect(bare.failure).toEqual({ code: 'order/not-made', at: buyStart + 1_000 })
@@ -570,11 +571,13 @@ describe('what is written of a purchase', () => {
     expect(done.service.fill).not.toHaveProperty('amount')
   })
 
-  it('is that it is told of again, once it is made after it was called not made; what else was told stays told', () => {
+  it('is that its end is told of, also where it was told before that no answer came', () => {
     const lost = purchaseAfter(plannedPurchase(), { type: 'purchaseLost' })
-    expect(lost.notified).toEqual(['failed'])
-    const both = { ...lost, notified: [...lost.notified, 'late' as const] }
-    expect(purchaseAfter(both, made).notified).toEqual(['late'])
+    expect(lost.notified).toEqual(['unanswered'])
+    const over = { ...made, view: { ...createdView, stage: 'over' as const, status: 'failed' } }
+    const { order, effects } = reduce(lost, { at: buyStart + 9_000, ...over } as OrderEvent)
+    expect(order.notified).toEqual(['unanswered', 'failed'])
+    expect(effects.map(({ task }) => task)).toContainEqual({ kind: 'notify', topic: 'failed' })
   })
 
   it('is that it is read soon where it was read ever more seldom', () => {

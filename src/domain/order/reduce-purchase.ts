@@ -27,9 +27,7 @@ const rules: Rules<PurchaseLevel | 'abandoned', PurchaseOrder> = {
     // An answer that comes after it was given up says more than that none had come.
     if (order.status !== 'planned' && !isUnanswered(order)) return undefined
     const { failure: _, ...open } = order
-    // That no answer came was no end: a real one is told of as well.
-    const notified = order.notified.filter((topic) => topic !== 'failed' || !isUnanswered(order))
-    const made = { ...open, notified, status: 'submitted' as const, confirmedAt: at }
+    const made = { ...open, status: 'submitted' as const, confirmedAt: at }
     const read = apply(made, view, at)
     const poll = { task: { kind: 'pollOrder' as const }, dueAt: at + firstPoll }
     return { order: read.order, tasks: [poll, ...(read.tasks ?? [])] }
@@ -38,7 +36,8 @@ const rules: Rules<PurchaseLevel | 'abandoned', PurchaseOrder> = {
   purchaseLost(order, { at, reason }) {
     if (order.status !== 'planned') return undefined
     const failure = { code: 'order/not-made' as const, at, ...(reason ? { reason } : {}) }
-    return { order: tell({ ...order, status: 'failed', failure }, 'failed') }
+    // It is no end: a real one is told of as well.
+    return { order: tell({ ...order, status: 'failed', failure }, 'unanswered') }
   },
 
   checkoutOpened(order, { at }) {

@@ -72,7 +72,7 @@ describe('at the service', () => {
     const unlinked: UntimedEvent = { type: 'unlinked', detail: 'no quote' }
     const { order, effects } = apply(isVerified, unlinked)
     expect(order.blocker).toMatchObject({ code: 'order/unlinked', actual: 'no quote' })
-    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'needs-you' }])
+    expect(effects.map(({ task }) => task)).toEqual([{ kind: 'notify', topic: 'unlinked' }])
     ignores(order, unlinked)
     ignores(asking, unlinked)
     ignores(orderAfter(planned([approveDraft]), confirmed), unlinked)

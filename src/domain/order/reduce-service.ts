@@ -1,4 +1,5 @@
 import { tidy } from '@/src/lib/tidy'
+import { sameHash } from '../chain/hash'
 import type { TxHash } from '../names'
 import { isFinalOrderStatus, laterStatus } from '../service/service-status'
 import { awaitProof } from './await-proof'
@@ -22,7 +23,7 @@ import {
 import { owedWork } from './owed'
 import { canonical } from './plan'
 import { afterSent, type Rule, type Rules } from './reduce-rule'
-import { awaitsWord, isOverAbroad } from './transfer'
+import { awaitsWord, followedFor, isOverAbroad, seenAt } from './transfer'
 import { unblocked, withClosed } from './wallet-payment'
 
 type ServiceLevel = 'submitted' | 'unlinked'
@@ -66,7 +67,7 @@ export function toUnlinked<O extends SwapOrder | TransferOrder>(
 ): { order: O } | undefined {
   if (isUnlinked(order)) return undefined
   const blocker = tidy({ code: 'order/unlinked' as const, since: at, actual: detail })
-  return { order: tell({ ...order, blocker }, 'needs-you') }
+  return { order: tell({ ...order, blocker }, 'unlinked') }
 }
 
 /** The rule for what the service says of an order that it has, of whatever kind. */
@@ -75,7 +76,8 @@ export const serviceRead: Rule<'serviceRead', Order> = (before, { at, view: told
   const order = isAtService(before) ? before : takenBack(before, view)
   if (!order) return undefined
   const service = merge(order.service, view)
-  const status = service.status === 'failed' && !isOfAddress(order, service) ? 'failed' : 'tracking'
+  const status =
+    service.status === 'failed' && !isOfAddress(order, service, at) ? 'failed' : 'tracking'
   const proof = awaitProof(order, service, at)
   const waits = status === 'tracking' && !proof.order.arrival
   const late = waits && isLate(order, at) && !order.notified.includes('late')
@@ -93,7 +95,7 @@ export const serviceRead: Rule<'serviceRead', Order> = (before, { at, view: told
   const looks = isTaken && isFirst ? [{ task: { kind: 'watchDeposit' as const }, dueAt: at }] : []
   const read = isTaken ? { ...unblocked(is), confirmedAt: order.confirmedAt ?? at } : is
   const next = service.status === 'failed' ? withClosedAddress(read, at) : read
-  if (next !== read) return { order: tell(next, 'failed') }
+  if (next !== read) return { order: tell(next, 'closed') }
   if (status === 'failed') {
     const failure = { code: 'order/failed-at-service' as const, at }
     return { order: tell({ ...next, failure }, 'failed') }
@@ -128,12 +130,15 @@ export const serviceUnread: Rule<'serviceUnread', Order> = (order, { at, code, l
 
 /**
  * Whether "failed" is a word on the address alone: it was said before a payment was seen, and says nothing
- * of one that comes all the same. Where no chain can be asked, a payment is what the service names as one.
+ * of one that comes all the same; a week after that one it does. What the service names as paid it speaks of,
+ * where nodes show that, or no chain can be asked.
  */
-function isOfAddress(order: Order, { depositTxHash }: ServiceView): boolean {
+function isOfAddress(order: Order, { depositTxHash: named }: ServiceView, at: number): boolean {
   if (order.kind !== 'transfer') return false
-  if (order.accepted.from.family && depositTxHash !== undefined) return false
-  return order.service.status === 'failed' || !isDepositSeen(order)
+  const isShown = order.transfer.seen.some(({ hash }) => hash && named && sameHash(hash, named))
+  if (named !== undefined && (order.accepted.from.family || isShown)) return false
+  if (!isDepositSeen(order)) return true
+  return order.service.status === 'failed' && at < seenAt(order.transfer) + followedFor
 }
 
 /** An address that the service gave up while it was to be paid is shown no more, and still looked at. */

@@ -552,6 +552,24 @@ describe('not knowing', () => {
     ignores(strange, { type: 'doubted', attemptId: attempt, check })
   })
 
+  it('calls nobody back for an approval of an order that is over', () => {
+    const two = orderAfter(planned([approveDraft, depositDraft]), confirmed)
+    const lost: UntimedEvent = { type: 'doubted', attemptId: attempt, check }
+    const open = orderAfter(two, asked(two), lost)
+    const looked: UntimedEvent = {
+      type: 'checked',
+      attemptId: attempt,
+      checks: [],
+      needsPerson: true,
+    }
+    expect(orderAfter(open, looked).notified).toEqual(['needs-you'])
+    const stopped = orderAfter(open, { type: 'stopped' })
+    expect(stopped.status).toBe('stopped')
+    const { order, effects } = apply(stopped, looked)
+    expect(order.steps[0]?.state).toMatchObject({ needsPerson: true })
+    expect([order.notified, effects]).toEqual([[], []])
+  })
+
   it('keeps what was looked at, without repetition, and tells the person once', () => {
     const looked: UntimedEvent = {
       type: 'checked',

@@ -21,6 +21,7 @@ import {
   isAtService,
   isAwaited,
   isByAddress,
+  isEnded,
   isForPerson,
   isMove,
   isMoved,
@@ -29,6 +30,7 @@ import {
   minedPlaceOf,
   movesMoney,
   type Proved,
+  revokeOf,
   stepBehind,
   stepOfAttempt,
   withAttempt,
@@ -227,9 +229,13 @@ export const stepRules: Rules<AskLevel> = {
     )
     const known = fresh.reduce((each, check) => withLike(each, attemptId, check), order)
     const next = withState(known, step.id, { ...state, checks, needsPerson: needs })
-    return { order: tell(next, needs ? 'needs-you' : undefined) }
+    return { order: tell(next, needs && goesOnWith(order, step) ? 'needs-you' : undefined) }
   },
 }
+
+/** Whether something follows from what becomes of a step: of an order that is over, its money or what takes back alone. */
+const goesOnWith = (order: SwapOrder, step: Step): boolean =>
+  !isEnded(order.status) || movesMoney(step) || step.id === revokeOf(order)?.id
 
 /** Whether the service was told of this payment: no page unsays then that there is one. */
 function isTaken(order: SwapOrder, { deposit }: Step): boolean {

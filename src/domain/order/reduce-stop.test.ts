@@ -8,6 +8,7 @@ import {
   mined,
   orderAfter,
   planned,
+  secondAttempt,
   sent,
   start,
   type UntimedEvent,
@@ -16,6 +17,7 @@ import {
 import type { StepDraft } from '../policy/policy-draft'
 import type { OrderEvent } from './event'
 import { askInDoubt } from './guard'
+import { freeOf, heldOf } from './held'
 import type { SwapOrder } from './order'
 import { reduce } from './reduce'
 import { stopAtLast } from './reduce-stop'
@@ -140,6 +142,39 @@ describe('an order that is cancelled while its payment is asked for', () => {
   })
 })
 
+describe('an order that moved its money before the payment, of which only a page says that it was rejected', () => {
+  const two = orderAfter(planned([swapDraft, depositDraft]), confirmed)
+  const moved = orderAfter(two, asked(two), sent, verified, mined)
+  const denied = orderAfter(moved, asked(moved, secondAttempt), {
+    type: 'declined',
+    attemptId: secondAttempt,
+  })
+  const ended = orderAfter(denied, stopped)
+
+  it('leaves what is held to the person once they say that they rejected it, or saw nothing', () => {
+    expect([ended.status, freeOf(ended)]).toEqual(['stopped', undefined])
+    for (const notSent of ['rejected', 'given-up'] as const) {
+      const { order, effects } = apply(ended, { ...stopped, notSent })
+      expect(order).toMatchObject({ status: 'stopped', halted: ended.halted })
+      expect(freeOf(order)).toEqual(heldOf(ended))
+      expect(freeOf(order)).toBeDefined()
+      expect(order.attempts.at(-1)?.end).toMatchObject({ what: notSent, at })
+      // It is looked for all the same.
+      expect(effects.map(({ task }) => task)).toContainEqual({
+        kind: 'reconcile',
+        attemptId: secondAttempt,
+      })
+      expect(apply(order, { ...stopped, notSent }).order).toBe(order)
+    }
+  })
+
+  it('may be cancelled with that word', () => {
+    const { order } = apply(denied, { ...stopped, notSent: 'rejected' })
+    expect(order.status).toBe('stopped')
+    expect(freeOf(order)).toEqual(heldOf(ended))
+  })
+})
+
 describe('an order of which no payment is in doubt', () => {
   const two = orderAfter(planned([approveDraft, depositDraft]), confirmed)
   it.each([
@@ -160,5 +195,6 @@ describe('an order of which no payment is in doubt', () => {
   it('given it has ended, stays as it is', () => {
     const ended = orderAfter(running, stopped)
     expect(apply(ended, stopped).order).toBe(ended)
+    expect(apply(ended, { ...stopped, notSent: 'rejected' }).order).toBe(ended)
   })
 })

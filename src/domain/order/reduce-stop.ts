@@ -1,13 +1,23 @@
-import { askInDoubt } from './guard'
+import { askInDoubt, isDenied } from './guard'
 import type { SwapOrder } from './order'
-import { isMoneyOut, isMoved } from './order-parts'
+import { isEnded, isMoneyOut, isMoved } from './order-parts'
 import { owedWork } from './owed'
+import { withWord } from './persons-word'
 import type { Change, Rule } from './reduce-rule'
 import { tell } from './reduce-service'
 
 /** Cancels an order; one that may be paid by what was asked for is watched until that is known. */
-export const stopped: Rule<'stopped'> = (order, { at }) => {
+export const stopped: Rule<'stopped'> = (before, { at, notSent }) => {
+  const isSaid = notSent !== undefined && isDenied(before)
+  const attempts = isSaid ? withWord(before.attempts, at, notSent) : before.attempts
+  const order = isSaid ? { ...before, attempts } : before
   const { status, stopWanted } = order
+  // What is left is the person's from here on; it is looked for all the same.
+  if (isEnded(status)) {
+    return isSaid
+      ? { order, tasks: owedWork(order).map((task) => ({ task, dueAt: at })) }
+      : undefined
+  }
   const attemptId = askInDoubt(order)
   if (attemptId && !stopWanted) {
     const task = { kind: 'reconcile' as const, attemptId }

@@ -349,7 +349,7 @@ describe('what is paid', () => {
     const order = grown(made('svc-1', { needsHash: true }), named)
     const refused = grown(order, { type: 'unlinked', detail: 'no such quote' })
     expect(refused.blocker).toMatchObject({ code: 'order/unlinked', actual: 'no such quote' })
-    expect(refused.notified).toEqual(['needs-you'])
+    expect(refused.notified).toEqual(['unlinked'])
     expect(grown(refused, submitted).blocker).toBeUndefined()
     ignores(grown(known, named), { type: 'unlinked' })
   })
@@ -601,6 +601,9 @@ describe('an address that is closed', () => {
     expect(order).toMatchObject({ status: 'stopped', transfer: { closed: { unpaid: true } } })
     ignores(known, byWord)
     ignores(grown(known, expired, second), byWord)
+    // A word on what a wallet was asked for says nothing where none was.
+    const more = grown(known, expired, { ...byWord, notSent: 'rejected' })
+    expect(more).toEqual(order)
   })
 })
 
@@ -619,6 +622,26 @@ describe('what the service says of a payment by address', () => {
     const late = start + 86_400_000
     expect(grown(known, { ...read('created'), at: late }).notified).toEqual([])
     expect(grown(known, exact, { ...read('published'), at: late }).notified).toEqual(['late'])
+  })
+
+  it.each<[string, TransferOrder, string]>([
+    ['less than asked for came', grown(known, seen(found('24000000'))), 'created'],
+    ['the service does not take it', grown(unknown, exact, { type: 'unlinked' }), 'created'],
+    [
+      'the service counts it for another order',
+      grown(known, exact, { type: 'depositRefused', hash }),
+      'created',
+    ],
+    ['the service called it over', grown(known, read('failed'), exact), 'failed'],
+  ])('given %s, is not called late: something else is told of it', (_, order, status) => {
+    const at = start + 86_400_000
+    const before = order.notified
+    expect(before).not.toEqual([])
+    const now = grown({ ...order, status: 'tracking' }, { ...read(status), at })
+    expect(now.notified).toEqual(before)
+    // Taken all the same, it is waited for.
+    const taken = grown(now, read('deposited'))
+    expect(grown(taken, { ...read('published'), at }).notified.at(-1)).toBe('late')
   })
 
   it('given what is usual here was read as it was made, is late by that, counted from its payment', () => {
@@ -670,7 +693,7 @@ describe('what the service says of a payment by address', () => {
   it('given it failed before anything was seen there, is closed, and whatever comes is followed', () => {
     const over = grown(known, read('failed'))
     expect(over).toMatchObject({ status: 'tracking', transfer: { closed: { why: 'ended' } } })
-    expect(over.notified).toEqual(['failed'])
+    expect(over.notified).toEqual(['closed'])
     expect(isRemovable(over, start + 1e12)).toBe(false)
     expect(payableOf(over, start)).toBe(0n)
     // Paid all the same: what was said before the payment is no word on it.
@@ -678,6 +701,18 @@ describe('what the service says of a payment by address', () => {
     expect(late).toMatchObject({ status: 'tracking', transfer: { seen: [{ hash }] } })
     expect(grown(late, read('filled'))).toMatchObject({ arrival: { kind: 'payout' } })
     expect(grown(late, read('refunded'))).toMatchObject({ arrival: { kind: 'refund' } })
+    expect(late.notified).toEqual(['closed', 'needs-you'])
+    // A week later it still is its word.
+    const week = start + 1_000 + 604_800_000
+    for (const paid of [late, grown(over, named)]) {
+      expect(grown(paid, { ...read('failed'), at: week - 2_000 }).status).toBe('tracking')
+      const ended = grown(paid, { ...read('failed'), at: week })
+      expect(ended).toMatchObject({
+        status: 'failed',
+        failure: { code: 'order/failed-at-service' },
+      })
+      expect(ended.notified.at(-1)).toBe('failed')
+    }
     // Closed before that, it stays closed for the reason it was.
     expect(grown(known, cancelled, read('failed')).transfer.closed?.why).toBe('cancelled')
     const ended = grown(over, { ...abandoned, by: 'person' })
@@ -726,12 +761,18 @@ describe('a chain that nobody here reads', () => {
       expect(ended).toMatchObject({
         status: 'failed',
         failure: { code: 'order/failed-at-service' },
-        notified: ['failed'],
       })
+      expect(ended.notified.at(-1)).toBe('failed')
       expect(owedWork(ended)).toEqual([{ kind: 'pollOrder' }])
     }
-    // On a chain that is read, nodes show what was paid.
-    expect(grown(known, paid)).toMatchObject({ status: 'tracking', transfer: { closed: {} } })
+    // On a chain that is read, nodes show what was paid: of that it speaks once they do.
+    const told = grown(known, paid)
+    expect(told).toMatchObject({ status: 'tracking', transfer: { closed: {} } })
+    expect(grown(told, exact, paid)).toMatchObject({
+      status: 'failed',
+      notified: ['closed', 'needs-you', 'failed'],
+    })
+    expect(grown(told, second, paid).status).toBe('tracking')
   })
 
   it.each<[string, UntimedEvent, string]>([

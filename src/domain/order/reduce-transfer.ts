@@ -13,10 +13,10 @@ import {
   isTakenByService,
   mayNameDeposit,
 } from './order-parts'
-import { looksAtAsk } from './reduce-pay'
+import { looksAtAsk, withTheWord } from './reduce-pay'
 import { byRule, type Change, type Rules, type Tasks } from './reduce-rule'
 import { tell, toUnlinked } from './reduce-service'
-import { closesAt, isLookedThrough, isOverAbroad, withSeenPayment } from './transfer'
+import { closesAt, isLookedThrough, isOverAbroad, isSaidOver, withSeenPayment } from './transfer'
 import { isPayOut, isPayPending, unblocked, withClosed, withoutWish } from './wallet-payment'
 
 type TransferLevel =
@@ -44,7 +44,8 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     return close(order, closesAt(order) * 1_000, 'expired')
   },
 
-  abandoned(order, { at, by }) {
+  abandoned(before, { at, by, notSent }) {
+    const order = withTheWord(before, at, notSent)
     const { closed } = order.transfer
     // What a page alone says was refused may have been sent: its end is found first.
     const isOut = isDepositOut(order) || isPayPending(order)
@@ -78,8 +79,9 @@ const rules: Rules<TransferLevel, TransferOrder> = {
     // What a wallet was to be asked for is not what is missing now.
     const kept = pay && { pay: withoutWish(pay) }
     const next = { ...rest, ...kept, transfer, confirmedAt: order.confirmedAt ?? at }
+    const isNews = (isOdd(transfer) && !isAllBack(next)) || isSaidOver(next)
     return {
-      order: tell(next, isOdd(transfer) && !isAllBack(next) ? 'needs-you' : undefined),
+      order: tell(next, isNews ? 'needs-you' : undefined),
       tasks: [...noticeOf(next, at), ...looksAtAsk(next, at)],
     }
   },

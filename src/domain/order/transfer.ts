@@ -191,10 +191,17 @@ function isRefusedUnseen({ refused = [], seen }: Transfer): boolean {
 }
 
 /** From when on a word of the service is one on the newest payment, a stranger's trifles aside; unix ms. */
-function wordDueAt(transfer: Transfer): number {
+const wordDueAt = (transfer: Transfer): number => lastSeenAt(transfer) + noticedIn
+
+/** When the newest payment was seen, a stranger's trifles aside; unix ms, 0 for none. */
+function lastSeenAt(transfer: Transfer): number {
   const meant = transfer.seen.filter((each) => !isDust(transfer, each))
-  return Math.max(0, ...meant.map(({ at }) => at)) + noticedIn
+  return Math.max(0, ...meant.map(({ at }) => at))
 }
+
+/** When a payment was last seen, or named by the person; unix ms, 0 for never. */
+export const seenAt = (transfer: Transfer): number =>
+  Math.max(lastSeenAt(transfer), transfer.named?.at ?? 0)
 
 /** Whether a reading of the service is news of itself: the person is told to pay the rest on it alone. */
 export function awaitsWord(order: Order, at: number): boolean {
@@ -221,6 +228,10 @@ const dustKept = 8
 export function isFullOfDust(transfer: Transfer): boolean {
   return transfer.seen.filter((each) => isDust(transfer, each)).length >= dustKept
 }
+
+/** Whether the service calls an order over to whose address something came all the same, or is said to have. */
+export const isSaidOver = (order: TransferOrder): boolean =>
+  !isEnded(order.status) && order.service.status === 'failed' && isDepositSeen(order)
 
 /** What is known of the address with one more thing that nodes showed; the same where it is no news. */
 export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transfer {

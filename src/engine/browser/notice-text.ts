@@ -44,11 +44,18 @@ const createNoticeText = () => ({
   late: 'A swap takes longer than promised',
   lateHere: 'A swap takes longer than usual here',
   lateBuying: 'A purchase takes longer than usual',
-  lateSaid: ((paid, got) =>
-    `${paid} for ${got}. It is still being followed; nothing is lost.`) as OfPair,
+  lateSaid: ((paid, got) => `${paid} for ${got}. It is still being followed.`) as OfPair,
   notTaken: 'The service does not take your payment',
-  unlinked: ((paid, got) =>
-    `${paid} for ${got}. It was sent. Causeway goes on telling of it; open it.`) as OfPair,
+  unlinked: {
+    mined: ((paid, got) =>
+      `${paid} for ${got}. It is on the chain. Causeway goes on telling of it; open it.`) as OfPair,
+    sent: ((paid, got) =>
+      `${paid} for ${got}. It was sent. Causeway goes on telling of it; open it.`) as OfPair,
+    signed: ((paid, got) =>
+      `${paid} for ${got}. You signed it. Causeway goes on telling of it; open it.`) as OfPair,
+    named: ((paid, got) =>
+      `${paid} for ${got}. You named it. Causeway goes on telling of it; open it.`) as OfPair,
+  },
   hashTaken: ((paid, got) =>
     `${paid} for ${got}. It counts it for another order. Open it to see what to do.`) as OfPair,
   payment: 'Look at your payment',

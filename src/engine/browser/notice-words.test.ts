@@ -183,13 +183,26 @@ describe('the words of a notice of a payment to an address', () => {
 
   it('say why the person is needed', () => {
     expect(toWords(order, 'needs-you', text).title).toBe('Look at your payment')
-    const blocker = { code: 'order/unlinked' as const, since: at }
+    const blocker = { code: 'order/hash-taken' as const, since: at }
     expect(toWords({ ...order, blocker }, 'needs-you', text).title).toContain('does not take')
+  })
+
+  it('say what is known of a payment that the service does not take', () => {
+    const words = (each: Order) => toWords(each, 'unlinked', text)
+    const hash = payment.hash ?? ''
+    const named = { ...order, transfer: { ...transfer, named: { hash, at } } }
+    expect(words(named).title).toBe('The service does not take your payment')
+    // Typed, it may be anything.
+    expect(words(named).message).toContain('You named it.')
+    const seen = [{ ...payment, amount: '1' }]
+    expect(words({ ...named, transfer: { ...named.transfer, seen } }).message).toContain(
+      'It is on the chain.',
+    )
   })
 
   it('say that a closed address is still looked at', () => {
     const closed = { at, why: 'ended' as const }
-    const words = toWords({ ...order, transfer: { ...transfer, closed } }, 'failed', text)
+    const words = toWords({ ...order, transfer: { ...transfer, closed } }, 'closed', text)
     expect(words.title).toBe('The service closed a payment address')
     expect(words.message).toContain('still looked for')
   })

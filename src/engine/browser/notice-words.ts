@@ -6,7 +6,7 @@ import type { NotifyTopic } from '@/src/domain/order/effect'
 import { freeOf, type Held } from '@/src/domain/order/held'
 import { usualOf } from '@/src/domain/order/late'
 import type { Order, TokenAmount } from '@/src/domain/order/order'
-import { isFailedByWord, isUnanswered } from '@/src/domain/order/order-parts'
+import { howPaid, isFailedByWord } from '@/src/domain/order/order-parts'
 import { formatAmount, formatExact, formatPaid } from '@/src/domain/token/written-amount'
 import { formatMinor } from '@/src/domain/token/written-money'
 import { plainText } from '@/src/lib/plain-text'
@@ -33,9 +33,6 @@ export function toWords(
         ? { title: text.unproved.refund, message: text.unproved.refundSaid(...pair) }
         : { title: text.unproved.payout, message: text.unproved.payoutSaid(...pair) }
     case 'failed':
-      if (order.kind === 'transfer' && order.transfer.closed?.why === 'ended') {
-        return { title: text.closed, message: text.closedSaid(...pair) }
-      }
       return held
         ? { title: holds(held, text), message: text.heldFailed(...pair) }
         : { title: failed(order, text), message: text.whatToDo(...pair) }
@@ -53,16 +50,20 @@ export function toWords(
     case 'needs-you':
       if (order.kind === 'transfer') {
         // Why the service does not take what was paid to the address.
-        const code = order.blocker?.code
-        if (code === 'order/unlinked' || code === 'order/hash-taken') {
-          const say = code === 'order/unlinked' ? text.unlinked : text.hashTaken
-          return { title: text.notTaken, message: say(...pair) }
+        if (order.blocker?.code === 'order/hash-taken') {
+          return { title: text.notTaken, message: text.hashTaken(...pair) }
         }
         // Of what our own wallet was asked for, nothing may have come at all.
         const say = isOdd(order.transfer) ? text.paymentOther : text.paymentUnclear
         return { title: text.payment, message: say(...pair) }
       }
       return { title: text.decide, message: text.decideSaid(...pair) }
+    case 'unlinked':
+      return { title: text.notTaken, message: text.unlinked[howPaid(order)](...pair) }
+    case 'closed':
+      return { title: text.closed, message: text.closedSaid(...pair) }
+    case 'unanswered':
+      return { title: text.failed.unanswered, message: text.whatToDo(...pair) }
     case 'alarm':
       if (!order.alarm) return { title: text.strayed, message: text.strayedSaid(...pair) }
       if (order.alarm.kind !== 'took')
@@ -84,10 +85,7 @@ function holds({ token, isRead }: Held, text: NoticeText): string {
 
 /** What the chain shows is so; of an end that only the service speaks of, that is said. */
 function failed(order: Order, { failed: say }: NoticeText): string {
-  if (order.kind === 'purchase') {
-    if (isUnanswered(order)) return say.unanswered
-    return isFailedByWord(order) ? say.purchaseSaid : say.purchase
-  }
+  if (order.kind === 'purchase') return isFailedByWord(order) ? say.purchaseSaid : say.purchase
   return isFailedByWord(order) ? say.swapSaid : say.swap
 }
 

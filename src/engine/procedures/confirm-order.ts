@@ -3,7 +3,7 @@ import { AppError } from '@/src/domain/error'
 import type { AttemptId, StepId } from '@/src/domain/names'
 import { askEndOf, secondsToAsk } from '@/src/domain/order/ask-time'
 import type { Step, SwapOrder } from '@/src/domain/order/order'
-import { hashesOf, isEnded, mayAsk } from '@/src/domain/order/order-parts'
+import { hashesOf, isEnded, isMoved, mayAsk } from '@/src/domain/order/order-parts'
 import { toWord } from '@/src/domain/order/persons-word'
 import { allBeside, askOfFee } from '@/src/domain/policy/route-fee'
 import { inTime } from '@/src/lib/in-time'
@@ -34,7 +34,7 @@ export async function confirmOrder(engine: Engine, input: InputOf<'confirmOrder'
   // A second click: the first one is being worked on.
   if (order.status === 'running') return {}
   if (order.status !== 'planned') throw new AppError('order/not-confirmable', { orderId })
-  requireTime(engine, order)
+  if (secondsToAsk(order, engine.now()) <= 0) throw tooLate(order)
   requireWord(order, typedFee)
   // It must be there; its account and its chain are waited for, and the order then goes on by itself.
   await inspectWallet(engine, order.page, order.wallet)
@@ -66,11 +66,8 @@ const knownOf = ({ known = [] }: SwapOrder, shown: string[] = []) => [
   ...new Set([...known, ...shown]),
 ]
 
-function requireTime(engine: Engine, order: SwapOrder): void {
-  if (secondsToAsk(order, engine.now()) <= 0) {
-    throw new AppError('policy/quote-expired', { until: askEndOf(order) })
-  }
-}
+const tooLate = (order: SwapOrder) =>
+  new AppError('policy/quote-expired', { until: askEndOf(order) })
 
 async function buildAnew(engine: Engine, order: SwapOrder, step: Step): Promise<StepId> {
   const { event, stepId } = await rebuildStep(engine, order, step)
@@ -102,9 +99,12 @@ export async function retryStep(
   if (!mayAsk(order) || step?.id !== stepId) {
     throw new AppError('order/not-confirmable', { orderId })
   }
-  if (order.status === 'running') requireTime(engine, order)
-  await inspectWallet(engine, page ?? order.page, order.wallet)
-  const next = step.action.kind === 'solanaSign' ? await buildAnew(engine, order, step) : step.id
+  // What a step before the payment gave is left to the person once its time is over: nothing is asked for it.
+  const isOver = order.status === 'running' && secondsToAsk(order, engine.now()) <= 0
+  if (isOver && !isMoved(order)) throw tooLate(order)
+  if (!isOver) await inspectWallet(engine, page ?? order.page, order.wallet)
+  const isBuilt = step.action.kind === 'solanaSign' && !isOver
+  const next = isBuilt ? await buildAnew(engine, order, step) : step.id
   const known = knownOf(order, shown)
   const at = engine.now()
   const answered = notSent === undefined ? undefined : await answeredOf(engine, order)
@@ -112,7 +112,7 @@ export async function retryStep(
   const event = { type: 'retried' as const, at, stepId: next, ...said }
   // Of an order that is over nothing but its approval is asked for.
   const check = (orders: OrdersRead) =>
-    isEnded(order.status)
+    isEnded(order.status) || isOver
       ? Promise.resolve()
       : requireFirst(orders, order, order.confirmedAt ?? order.createdAt, known)
   const done = await commit(engine, orderId, event, { check })

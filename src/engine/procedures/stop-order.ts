@@ -1,20 +1,23 @@
 import type { InputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { isDepositMade, isMoneyOut } from '@/src/domain/order/order-parts'
+import { toWord } from '@/src/domain/order/persons-word'
 import { isPayOut } from '@/src/domain/order/wallet-payment'
+import { tidy } from '@/src/lib/tidy'
 import { requireOrder, settlePlanned } from '@/src/store/orders'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
 
 /**
- * Ends an order that nothing was paid for, or keeps the wish to where that is not known yet.
+ * Ends an order that nothing was paid for, or keeps the wish to where that is not known yet. `notSent`: the person's
+ * word on what a page calls rejected, which counts for an order that has ended too.
  *
  * @throws AppError `order/busy` once something was paid, or where that goes on by itself;
  * `order/not-confirmable` where it has ended.
  */
 export async function stopOrder(
   engine: Engine,
-  { orderId, unpaid }: InputOf<'stopOrder'>,
+  { orderId, unpaid, notSent }: InputOf<'stopOrder'>,
 ): Promise<Record<string, never>> {
   const seen = await requireOrder(engine.db, orderId)
   // A purchase that is being ordered may have become an order at the provider.
@@ -36,9 +39,10 @@ export async function stopOrder(
       .readAlone(engine, orderId)
       .catch((error) => engine.report(error, 'stopOrder'))
   const at = engine.now()
+  const said = tidy({ notSent: toWord(notSent) })
   const event = unpaid
-    ? ({ type: 'abandoned', at, by: 'person' } as const)
-    : ({ type: 'stopped', at } as const)
+    ? ({ type: 'abandoned', at, by: 'person', ...said } as const)
+    : ({ type: 'stopped', at, ...said } as const)
   const done = await commit(engine, orderId, event)
   if (done.outcome === 'written') return {}
   const isOut = order.kind === 'swap' && isMoneyOut(order)

@@ -4,6 +4,7 @@ import { declined } from '@/test/samples/order'
 import { order, steps } from '@/test/support/ui/fixture-order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { purchases } from '@/test/support/ui/fixture-purchases'
+import { solanaReviews } from '@/test/support/ui/fixture-solana'
 import { errorCopy } from './errors'
 import { failureWords, whereTheMoneyIs } from './money'
 import { labelOf, stepStatusLabel } from './status'
@@ -333,6 +334,76 @@ describe('a payment by address that the service sent back', () => {
     expect(back(String(2n * BigInt(found.amount)))).toBe(
       'Swap not completed. Your money was sent back.',
     )
+  })
+})
+
+describe('what a step before the payment did', () => {
+  const { movedRejected, movedRejectedStopped, otherMayLand } = orders(NOW) as Record<
+    string,
+    SwapOrder
+  >
+  if (!movedRejected || !movedRejectedStopped || !otherMayLand) throw new Error('no such order')
+
+  it('is not denied by what only a page says of the payment after it', () => {
+    for (const each of [movedRejected, movedRejectedStopped]) {
+      expect(whereTheMoneyIs(each)).toMatch(/^If you rejected it, you hold 497\.9.* DAI on Base/)
+      const words = { money: whereTheMoneyIs(each) }
+      expect(failureWords(each, 'wallet/declined', each.steps.at(-1))).toEqual(words)
+    }
+  })
+
+  it('is not denied by the usual words either, once it was asked for, or mined', () => {
+    const money = 'Nothing has left your wallet.'
+    const running = order(NOW, {
+      status: 'running',
+      steps: steps(ready, ready),
+      attempts: declined.attempts,
+    })
+    const approved = { ...running, current: 1, steps: steps(states.confirmed ?? ready, ready) }
+    expect(errorCopy['order/busy'].money).toMatch(/^Nothing was asked/)
+    expect(failureWords(running, 'order/busy', running.steps[0])).toEqual({ money })
+    expect(failureWords({ ...running, attempts: [] }, 'order/busy', running.steps[0])).toEqual({})
+    expect(failureWords(running, 'wallet/declined', running.steps[0])).toEqual({})
+    expect(failureWords(approved, 'wallet/declined', approved.steps[1])).toEqual({ money })
+  })
+
+  it('of another order that may still be paid, says nothing of this one', () => {
+    expect(whereTheMoneyIs(otherMayLand)).toBe('Nothing has left your wallet.')
+    expect(labelOf(otherMayLand).label).toBe('Being checked')
+  })
+})
+
+describe('a payment on Solana that is signed', () => {
+  it('is not said to be sent before it is mined', () => {
+    const { solanaPlain } = solanaReviews(NOW)
+    if (!solanaPlain) throw new Error('no such order')
+    const stand = (state: Step['state'] = ready) =>
+      whereTheMoneyIs({
+        ...solanaPlain,
+        status: 'running',
+        steps: solanaPlain.steps.map((step) => ({ ...step, state })),
+      })
+    const signed = 'You signed your payment. Waiting to be confirmed.'
+    expect([stand(states.sent), stand(states.verified)]).toEqual([signed, signed])
+    expect(stand(states.confirmed)).not.toBe(signed)
+  })
+})
+
+describe('a payment by address that the service calls over', () => {
+  it('is told as its word, beside what was seen, and never as under way', () => {
+    const { addressSaidOver } = orders(NOW)
+    if (!addressSaidOver) throw new Error('no such order')
+    expect(whereTheMoneyIs(addressSaidOver)).toMatch(/^The service says that this order ended/)
+    expect(labelOf(addressSaidOver).label).toBe('Look at the payment')
+  })
+
+  it('and one that it takes for something else waits for nobody', () => {
+    const { addressContradicted } = orders(NOW)
+    if (!addressContradicted) throw new Error('no such order')
+    expect(labelOf(addressContradicted).label).toBe('Needs attention')
+    const contradiction = (addressContradicted as TransferOrder).contradiction
+    const bought = { ...purchases(NOW).buyMade, contradiction } as Order
+    expect(labelOf(bought).label).toBe('Needs attention')
   })
 })
 

@@ -18,6 +18,7 @@ import {
   depositOf,
   hashesOf,
   hashOf,
+  howPaid,
   isAtService,
   isAwaited,
   isDealtWithHere,
@@ -31,12 +32,13 @@ import {
   isRefundTold,
   isRevoked,
   isShallow,
+  isUnlinked,
   mayMoveMoney,
   movesMoney,
   revokeOf,
   stepsOf,
 } from '@/src/domain/order/order-parts'
-import { isPayOpen, isPayShown, refundDueOf } from '@/src/domain/order/transfer'
+import { isPayOpen, isPayShown, isSaidOver, refundDueOf } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { formatAmount } from '../format/amount'
@@ -44,6 +46,7 @@ import { plainText } from '../format/text'
 import { buyText } from './buy-text'
 import { catalogue } from './catalogue'
 import { errorCopy } from './errors'
+import { safeText } from './form-errors'
 import { orderText } from './order-text'
 import { stepStatusLabel } from './status'
 
@@ -91,6 +94,9 @@ const moneyText = catalogue('money', {
   hold: (sum: string) => `You now hold ${sum}. The service has been paid nothing.`,
   holdAbout: (sum: string) =>
     `A node showed that the step before the payment went through: by its simulation you now hold about ${sum}. The service has been paid nothing.`,
+  /** Where only the wallet's page says that the payment after it was rejected. */
+  holdIfRejected: (sum: string) =>
+    `If you rejected it, you hold ${sum}, and the service has been paid nothing.`,
   heldOn: (sum: string, chain: string) => `${sum} on ${chain}`,
   /** Of a payment out of a backup that came to nothing: the order may have gone on since. */
   elsewhere:
@@ -172,9 +178,14 @@ function whereTransferred(order: TransferOrder): string {
   if (isEnded(status)) return status === 'stopped' ? whereClosed(order) : moneyByStatus[status]
   if (arrival) return moneyText.saysItself[arrival.kind]
   if (isRefundTold(order)) return moneyText.willReturn
+  if (isSaidOver(order)) return transferMoney.saidOver
   const isSeen = transfer.seen.some((each) => !isDust(transfer, each))
   if (!isSeen && isPayPending(order)) return wherePaid(order)
-  if (isDepositOut(order)) return transferMoney[isSeen ? 'seen' : 'told']
+  if (isDepositOut(order)) {
+    const isNamed = isUnlinked(order) && howPaid(order) === 'named'
+    return transferMoney[isSeen ? 'seen' : isNamed ? 'untaken' : 'told']
+  }
+  if (order.contradiction) return transferMoney.other
   if (transfer.astray !== undefined) return transferMoney.astray
   if (transfer.closed?.why === 'found') return transferMoney.found
   if (isPayShown(order)) return moneyText.unseen.money
@@ -216,6 +227,10 @@ const transferMoney = catalogue('transfer-money', {
   found: 'No payment is known of. It is paid only where its address is shown, never from here.',
   seen: 'Your payment was seen at the address of the service.',
   told: 'The service is looking at your payment.',
+  untaken: 'You named a payment. None was seen yet, and the service has not taken it up.',
+  other: 'No payment was seen. Your money is where you keep it: do not pay to this address.',
+  saidOver:
+    'The service says that this order ended without a payout. Your payment is still followed: ask the service for it.',
   none: 'Closed. No payment was ever seen.',
   dust: 'Closed. Nothing was ever seen but what is listed here.',
   byWord: 'Closed on your word that nothing was paid.',
@@ -266,10 +281,14 @@ export function whereTheMoneyIs(order: Order): string {
   const step = order.steps[order.current]
   // Nothing is claimed of a payment that only a page says was refused.
   const over = order.status === 'running' || order.status === 'stopped'
-  if (over && isDenied(order)) return errorCopy['order/unproved'].money
-  if (order.blocker?.code === 'order/may-land' || isLostForNow(order)) {
-    return errorCopy['order/may-land'].money
+  if (over && isDenied(order)) {
+    const held = heldOf(order)
+    return held ? moneyText.holdIfRejected(sayHeld(held)) : errorCopy['order/unproved'].money
   }
+  const { code, orderId } = order.blocker ?? {}
+  // What another order asked for is no money of this one.
+  const mayLand = code === 'order/may-land' && orderId === undefined
+  if (mayLand || isLostForNow(order)) return errorCopy['order/may-land'].money
   const held = heldOnTheWay(order)
   if (held !== undefined && (over || order.status === 'failed')) return held
   if (mayBeElsewhere(order)) return moneyText.elsewhere
@@ -291,6 +310,7 @@ export function whereTheMoneyIs(order: Order): string {
   const deposit = order.steps.find((step) => step.deposit)?.state
   // A transaction that no block holds is neither on the chain nor with anybody yet.
   if (isAwaited(order) && (deposit?.status === 'sent' || deposit?.status === 'verified')) {
+    if (isSignedOnly(order)) return moneyText.signedOnly
     return deposit.status === 'sent' ? moneyText.sentOnly : stepStatusLabel.verified
   }
   if (order.status === 'running' && deposit?.status === 'asking') return moneyText.whileAsked
@@ -306,6 +326,9 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && isUnseen) return unseenMoney(order)
   return moneyByStatus[order.status]
 }
+
+/** Whether a wallet signed the payment, and the service is to send it. */
+const isSignedOnly = (order: SwapOrder) => howPaid(order) === 'signed'
 
 /** Whether a reorganisation may yet make good the payment that a step came to nothing with. */
 const isLostForNow = (order: SwapOrder) =>
@@ -337,6 +360,15 @@ const isRejected = ({ steps }: SwapOrder) =>
 const unseenMoney = (order: SwapOrder) =>
   isRejected(order) ? moneyText.unseen.rejected : moneyText.unseen.money
 
+/** Whether the usual words on the money say that nothing was asked, or sent, though a step before it was. */
+function deniesEarlier({ attempts, steps, status }: SwapOrder, code: ErrorCode): boolean {
+  const { money } = errorCopy[code]
+  if (status !== 'running') return false
+  if (money === safeText.nothingAsked) return attempts.length > 0
+  const isDone = steps.some(({ state }) => state.status === 'confirmed')
+  return isDone && money === errorCopy['wallet/declined'].money
+}
+
 /** Codes that say of themselves what is known of the money. */
 const ownWords: readonly ErrorCode[] = ['order/given-up', 'chain/reverted']
 
@@ -359,12 +391,17 @@ export function failureWords(
   const isSaid =
     isOther && order.kind === 'swap' && attemptOfStep(order, step)?.end?.what === 'refused'
   if (isSaid) return { money: orderText.unsure.approvalMoney }
-  if (order.kind !== 'swap' || isOther) return {}
+  if (order.kind !== 'swap') return {}
+  // What a step before it did is not undone by this one.
+  if (heldOf(order) !== undefined) return { money: whereTheMoneyIs(order) }
+  const usual =
+    deniesEarlier(order, code) && !mayComeYet(order) ? { money: moneyByStatus.running } : {}
+  if (isOther) return usual
   if (mayBeElsewhere(order)) return { money: moneyText.elsewhere }
   if (isLostForNow(order)) return { money: errorCopy['order/may-land'].money }
   if (ownWords.includes(code)) return {}
   if (isGivenUp(order)) return { money: errorCopy['order/given-up'].money }
-  if (!mayComeYet(order)) return {}
+  if (!mayComeYet(order)) return usual
   const money = unseenMoney(order)
   const { title, what } = moneyText.unseen
   return code === 'order/not-sent' ? { title, what, money } : { money }

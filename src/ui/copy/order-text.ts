@@ -230,7 +230,13 @@ export const orderText = catalogue('order', {
       'wallet/unauthorised': 'Unlock your wallet, or connect it to the page, then try again.',
     } satisfies Partial<Record<ErrorCode, string>>,
     /** In place of what is said of a deposit that was mined. */
-    unlinkedSent: 'Your wallet sent the deposit, but the service has not taken it up.',
+    unlinked: {
+      sent: 'Your wallet sent the deposit, but the service has not taken it up.',
+      signed: 'You signed the deposit, but the service, which sends it, has not taken it up.',
+      named: 'The service has not taken up the payment that you named.',
+    },
+    /** Of what the service sends, on Solana. */
+    signed: 'Signed. Waiting to be confirmed.',
     connect: (wallet: string) => `Connect ${wallet}`,
     switchedByHand: 'I switched by hand',
     addChain: (chain: string) => `Add ${chain}`,
@@ -322,6 +328,8 @@ export const orderText = catalogue('order', {
     },
     next: (symbol: string) =>
       `Nothing more is asked of your wallet for this order. Go on from the ${symbol} that came, or swap it back; what you held of it before is left alone.`,
+    /** Of a payment after it that only the wallet's page calls rejected. */
+    show: 'Show what I can do with it',
     on: 'New quote from this',
     /** Instead of what is held: it was taken up by another order. */
     wentOn: 'You went on from this with another order. That one says where the money is now.',
@@ -333,6 +341,12 @@ export const orderText = catalogue('order', {
     heldHint:
       'This one waits until that is answered in the wallet, proved, or decided by your word. From another account or on another chain you can pay at once.',
     next: 'Answer its request in the wallet, or say in that order that the request is gone or was not sent: this one then goes on by itself. Or pay from another account or on another chain.',
+    /** Of another order that pays the same, and that a reorganisation or its wallet may make good. */
+    mayLand: {
+      title: 'The payment of another order may still land',
+      what: 'That order pays the same. If it is paid after all, this one would pay it twice.',
+      next: 'Wait: this one goes on by itself once nothing can come of the other. Or pay from another account or on another chain.',
+    },
     older: (wallet: string) => `${wallet} may still show an older request`,
     olderHint:
       'It shows one at a time: what comes up first may be the older one. Compare the amount, and reject there what you no longer want.',
@@ -554,6 +568,7 @@ export const orderText = catalogue('order', {
       'You start over with a new quote and a new review. If it was sent after all, you would pay twice.',
     notSentEnds:
       'This ends the order. If it was sent after all and you pay again, you would pay twice.',
+    notSentOver: 'An approval moves no money. Nothing is asked again for this order.',
     notSentApproval: 'An approval moves no money. A second one only costs a network fee.',
     approvalMoney: 'Nothing has left your wallet: this was only an approval.',
     startOver: 'Start over',

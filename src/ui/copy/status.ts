@@ -20,7 +20,7 @@ import {
   isUnanswered,
   isUnlinked,
 } from '@/src/domain/order/order-parts'
-import { isPayOpen, isPayShown } from '@/src/domain/order/transfer'
+import { isPayOpen, isPayShown, isSaidOver } from '@/src/domain/order/transfer'
 import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
 import { saysUnpaid } from '@/src/domain/service/fiat-words'
 import { catalogue } from './catalogue'
@@ -92,6 +92,7 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   const step = currentStepOf(order)
   if (order.kind === 'purchase' && order.status === 'submitted') {
+    if (isTakenForOther(order)) return { label: labelText.attention, tone: 'warn' }
     // A word that nobody here knows says neither that it is paid nor that it is not.
     const isUnpaid = saysUnpaid(order.service.status ?? '')
     // It is not paid from here: nobody waits for the person.
@@ -135,6 +136,9 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
 }
 
+/** Whether the service speaks of something else in its place: it is not to be paid. */
+const isTakenForOther = ({ contradiction }: Order) => contradiction !== undefined
+
 /** Where a payment by address stands while nothing of the payout is known. */
 function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
   const { transfer, arrival } = order
@@ -144,11 +148,12 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
   if (order.blocker !== undefined) return { label: labelText.attention, tone: 'warn' }
   if (isDepositOut(order)) {
     const isOnTime = timeOfPayment(transfer) === 'in-time'
-    const odd = !isOnTime || ['short', 'excess'].includes(sumOf(transfer))
+    const odd = !isOnTime || isSaidOver(order) || ['short', 'excess'].includes(sumOf(transfer))
     return odd
       ? { label: labelText.oddPayment, tone: 'warn' }
       : { label: labelText.onItsWay, tone: 'active' }
   }
+  if (isTakenForOther(order)) return { label: labelText.attention, tone: 'warn' }
   if (transfer.astray !== undefined) return { label: labelText.oddPayment, tone: 'warn' }
   if (transfer.closed?.why === 'expired') return { label: labelText.expired, tone: 'neutral' }
   if (transfer.closed?.why === 'ended') return { label: labelText.ended, tone: 'neutral' }

@@ -134,6 +134,8 @@ export const transferText = catalogue('transfer', {
     exact: 'The right amount has come.',
     /** By what the address held: of coins that were sent on, nothing may tell. */
     enough: 'At least the right amount has come.',
+    /** Of an order that is over. */
+    came: (paid: string, asked: string) => `${paid} has come, ${asked} was asked for.`,
     short: (paid: string, asked: string) =>
       `${paid} of ${asked} has come. The service decides whether it waits for the rest or sends it back to your refund address. Do not pay again before it has.`,
     excess: (paid: string, asked: string) =>

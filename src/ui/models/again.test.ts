@@ -211,6 +211,8 @@ describe('an order that is run again', () => {
       canRunAgain(order) ? [name] : [],
     )
     expect(offered.sort()).toEqual([
+      // An approval alone is in doubt: it moves nothing.
+      'approvalUnsureStopped',
       'coinsCameBack',
       'eitherCame',
       'filled',

@@ -48,11 +48,12 @@ export type OrderView = {
   readAgain(): Promise<void>
   /** Where what paid the same meanwhile is ticked; `typedFee`: the fee that a word was typed for. */
   confirm(beside: PaidBeside, typedFee?: bigint): Promise<boolean>
-  stop(): Promise<boolean>
+  /** Cancels the order; with `notSent` on the word that what a page calls rejected was not sent, also after the end. */
+  stop(notSent?: SaidUnsent): Promise<boolean>
   /** Has a purchase's provider asked at once; says whether it answered. */
   askNow(): Promise<boolean>
-  /** The person's word that nothing was paid to a closed address. */
-  sayUnpaid(): Promise<boolean>
+  /** The person's word that nothing was paid to a closed address; `notSent` as in `stop`. */
+  sayUnpaid(notSent?: SaidUnsent): Promise<boolean>
   /**
    * Has a connected wallet pay what is shown, where what paid the same meanwhile is ticked; with `notSent` on
    * the word that it did not before.
@@ -212,9 +213,11 @@ export function createOrderView(options: {
         const word = typedFee !== undefined && { typedFee: String(typedFee) }
         await backend.call('confirmOrder', { orderId, digest, ...usual, known, ...word })
       }, beside.read),
-    stop: () => act(() => backend.call('stopOrder', { orderId })),
+    stop: (notSent) =>
+      act(() => backend.call('stopOrder', { orderId, ...(notSent && { notSent }) })),
     askNow: () => act(() => backend.call('refreshOrder', { orderId, now: true })),
-    sayUnpaid: () => act(() => backend.call('stopOrder', { orderId, unpaid: true })),
+    sayUnpaid: (notSent) =>
+      act(() => backend.call('stopOrder', { orderId, unpaid: true, ...(notSent && { notSent }) })),
     pay: (wish, beside, notSent) =>
       act(async () => {
         paying.value = true

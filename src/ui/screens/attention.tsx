@@ -16,7 +16,6 @@ import {
   revokeOf,
 } from '@/src/domain/order/order-parts'
 import { errorCopy } from '../copy/errors'
-import { safeText } from '../copy/form-errors'
 import { failureWords, whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
 import { walletText } from '../copy/wallet-text'
@@ -105,7 +104,9 @@ export function Attention(props: Props) {
       <ErrorNote
         error={{ code: denied ? 'order/unproved' : 'wallet/declined' }}
         by={by}
-        {...(denied ? {} : failureWords(order, 'wallet/declined', step))}
+        {...(denied
+          ? { money: whereTheMoneyIs(order) }
+          : failureWords(order, 'wallet/declined', step))}
         tone="warn"
       >
         {actions('wallet/declined')}
@@ -115,7 +116,13 @@ export function Attention(props: Props) {
   if (state.status === 'failed' && isClaim(order, step)) {
     const title = orderText.order.walletSays(errorCopy[state.code].title)
     return (
-      <ErrorNote error={{ code: 'order/unproved' }} title={title} by={by} tone="warn">
+      <ErrorNote
+        error={{ code: 'order/unproved' }}
+        title={title}
+        money={whereTheMoneyIs(order)}
+        by={by}
+        tone="warn"
+      >
         {state.retryable && actions(state.code)}
       </ErrorNote>
     )
@@ -168,6 +175,7 @@ export function wordOn(order: SwapOrder, step: Step): Attempt['end'] {
 function InTheWayNow(props: Props & { blocker: Blocker }) {
   const { code, orderId } = props.blocker
   const say = useEndedBy(props.order)
+  const { next, mayLand } = orderText.other
   // That one is not waited for: it is the person's word that this one needs.
   const isSecond = code === beside
   const inTheWay = isSecond ? undefined : orderId
@@ -178,7 +186,7 @@ function InTheWayNow(props: Props & { blocker: Blocker }) {
       error={{ code }}
       tone="warn"
       {...moneyBeside(props, isSecond)}
-      {...(inTheWay && { next: orderText.other.next })}
+      {...(inTheWay && (code === 'order/may-land' ? mayLand : { next }))}
       {...(isBefore && { by: say(props.order.attempts.findLast(mayBeShown)) })}
       {...(isBefore && orderText.order.askedBefore)}
       {...(isUnread && orderText.order.unreadable)}
@@ -197,8 +205,9 @@ function InTheWayNow(props: Props & { blocker: Blocker }) {
 /** Nothing is claimed of the money that what came of the last ask, or a step before it, leaves open. */
 function moneyBeside({ order, step, blocker }: Props & { blocker: Blocker }, isSecond: boolean) {
   if (isSecond || revokeOf(order)) return { money: null }
-  if (ofLast.includes(blocker.code)) return {}
-  if (isMoved(order) || (movesMoney(step) && isDenied(order))) {
+  const isOther = blocker.code === 'order/may-land' && blocker.orderId !== undefined
+  if (ofLast.includes(blocker.code) && !isOther) return {}
+  if (isOther || isMoved(order) || (movesMoney(step) && isDenied(order))) {
     return { money: whereTheMoneyIs(order) }
   }
   const { money } = failureWords(order, blocker.code, step)
@@ -357,7 +366,7 @@ function Actions({ order, step, view, leave, code }: Props & { code: ErrorCode }
           {leave?.label ?? orderText.order.stop}
         </button>
       )}
-      {error !== undefined && <ErrorNote money={safeText.nothingAsked} error={error} />}
+      {error !== undefined && <ErrorNote money={null} error={error} />}
       {choosing && <PageChoice order={order} onPick={retryIn} onClose={() => setChoosing(false)} />}
     </>
   )
@@ -383,7 +392,7 @@ function Connect({ order: { page, wallet } }: Pick<Props, 'order'>) {
       >
         {orderText.order.connect(name)}
       </button>
-      {error !== undefined && <ErrorNote money={safeText.nothingAsked} error={error} />}
+      {error !== undefined && <ErrorNote money={null} error={error} />}
     </>
   )
 }

@@ -1,13 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { afterKey, freeOf, tookUp } from '@/src/domain/order/held'
+import { isDenied } from '@/src/domain/order/guard'
+import { afterKey, freeOf, heldOf, tookUp } from '@/src/domain/order/held'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
+import { isDeniedAsk, isEnded } from '@/src/domain/order/order-parts'
 import { sameToken } from '@/src/domain/token/token-id'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { runFrom } from '../models/again'
+import type { OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
+import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
+import { DeniedChoice, type WayOn } from './denied-choice'
+import { useEndedBy } from './ended-by'
 
 const copy = orderText.held
 
@@ -46,9 +52,17 @@ export function useNext(order: Order | undefined): Order | null | undefined {
  * Why the order went no further than a swap before its payment, and the two ways on from there; or the order
  * that took it up.
  */
-export function HeldPanel({ order, next }: { order: SwapOrder; next: Order | null | undefined }) {
+export function HeldPanel(props: {
+  order: SwapOrder
+  view: OrderView
+  next: Order | null | undefined
+}) {
+  const { order, view, next } = props
   const app = useApp()
   const held = freeOf(order)
+  if (isEnded(order.status) && heldOf(order) !== undefined && isDenied(order)) {
+    return <HeldDenied order={order} view={view} />
+  }
   if (held === undefined || next === undefined) return null
   const { from, to } = order.accepted
   const isAny = BigInt(held.token.amount) > 0n
@@ -92,6 +106,26 @@ export function HeldPanel({ order, next }: { order: SwapOrder; next: Order | nul
         </div>
       )}
     </Note>
+  )
+}
+
+/** Only the page of its wallet says that the payment after it was rejected: what is left is free by the person's word. */
+function HeldDenied({ order, view }: { order: SwapOrder; view: OrderView }) {
+  const say = useEndedBy(order)
+  const show: WayOn = {
+    label: copy.show,
+    disabled: view.busy.value,
+    run: (said) => void view.stop(said),
+  }
+  return (
+    <ErrorNote
+      error={{ code: 'order/unproved' }}
+      money={null}
+      by={say(order.attempts.find(isDeniedAsk))}
+      tone="warn"
+    >
+      <DeniedChoice key={order.attempts.length} ways={[show]} />
+    </ErrorNote>
   )
 }
 

@@ -13,6 +13,7 @@ import {
   revokeOf,
   stepsOf,
 } from '@/src/domain/order/order-parts'
+import { isSaidOver } from '@/src/domain/order/transfer'
 import { isPayOut } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
 import { claimLabel, isOver, labelOf, stepStatusLabel, stepTitle } from '../copy/status'
@@ -96,13 +97,15 @@ function markOf(step: Step, current: boolean): Mark {
 
 /** What became of a step; of an order that is over, nothing is waited for any more. */
 function noteOf(order: Order, step: Step, over: boolean): string {
-  const { state } = step
+  const { state, action, facts } = step
   if (over && state.status === 'ready') return orderText.order.notReached
   if (over && state.status === 'asking') return orderText.order.cancelled
   const asking = askingOf(order)
   const isSaid = state.status === 'declined' || state.status === 'failed'
   if (isSaid && asking && isClaim(asking, step)) return claimLabel[state.status]
-  return stepStatusLabel[state.status]
+  const isSigned = step.deposit && action.kind === 'solanaSign' && facts.kind !== 'transfer'
+  const isOut = state.status === 'sent' || state.status === 'verified'
+  return isSigned && isOut ? orderText.order.signed : stepStatusLabel[state.status]
 }
 
 function StepRow(props: { order: Order; step: Step; current: boolean; over: boolean }) {
@@ -224,7 +227,8 @@ function Payout({ order }: { order: Order }) {
     )
   }
   const done = order.status === 'filled'
-  const now = order.status === 'tracking' && isFollowed(order)
+  const isEndSaid = order.kind === 'transfer' && isSaidOver(order)
+  const now = order.status === 'tracking' && isFollowed(order) && !isEndSaid
   return (
     <li class="timeline-row">
       <Row
@@ -237,9 +241,11 @@ function Payout({ order }: { order: Order }) {
               : formatDateTime(fill.at)
             : now
               ? orderText.order.underWay
-              : isAtRest(order)
-                ? neverOf(order)
-                : orderText.order.waiting
+              : isEndSaid
+                ? labelOf(order).label
+                : isAtRest(order)
+                  ? neverOf(order)
+                  : orderText.order.waiting
         }
       >
         {fill?.txHash !== undefined && <HashLink chainId={fill.chainId ?? to} hash={fill.txHash} />}

@@ -6,18 +6,12 @@ import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import {
-  attemptsOf,
-  depositOf,
-  isDepositMined,
-  isMoved,
-  isUnlinked,
-} from '@/src/domain/order/order-parts'
+import { attemptsOf, depositOf, howPaid, isMoved, isUnlinked } from '@/src/domain/order/order-parts'
+import { isSaidOver } from '@/src/domain/order/transfer'
 import { paidAt } from '@/src/domain/service/filler-record'
 import { toSaid } from '@/src/domain/service/service-said'
 import { formatMinor } from '@/src/domain/token/written-money'
 import { buyText } from '../copy/buy-text'
-import { safeText } from '../copy/form-errors'
 import { lateText } from '../copy/late-text'
 import { failureWords, whereTheMoneyIs } from '../copy/money'
 import { orderText } from '../copy/order-text'
@@ -153,7 +147,7 @@ function OrderBody(props: {
           <UnreadNote unread={order.unread} accounts={<Accounts order={order} />} view={view} />
         )}
         {order.kind === 'swap' && <Asks order={order} view={view} />}
-        {order.kind === 'swap' && <HeldPanel order={order} next={next} />}
+        {order.kind === 'swap' && <HeldPanel order={order} view={view} next={next} />}
         {order.kind === 'purchase' ? (
           <PurchasePanel order={order} view={view} />
         ) : (
@@ -192,6 +186,12 @@ function OrderBody(props: {
   )
 }
 
+/** What is said of a payment that the service does not take, where it is not known to be on the chain. */
+function unlinkedWhat(order: Order): string | undefined {
+  const how = howPaid(order)
+  return isUnlinked(order) && how !== 'mined' ? orderText.order.unlinked[how] : undefined
+}
+
 /** How an order failed, and what did not work just now. */
 function Errors({ order, view }: { order: Order; view: OrderView }) {
   const { failure, alarm, blocker } = order
@@ -207,7 +207,7 @@ function Errors({ order, view }: { order: Order; view: OrderView }) {
             code: blocker.code,
             context: isUnlinked(order) ? toSaid(blocker.actual) : {},
           }}
-          what={isDepositMined(order) ? undefined : orderText.order.unlinkedSent}
+          what={unlinkedWhat(order)}
         />
       )}
       {failure !== undefined && failure.code !== alarm?.code && (
@@ -296,7 +296,7 @@ function Asks({ order, view }: { order: SwapOrder; view: OrderView }) {
           onNotSent={mayStartOver ? anew.ask : undefined}
         />
       )}
-      {anew.error && <ErrorNote money={safeText.nothingAsked} error={anew.error} />}
+      {anew.error && <ErrorNote money={null} error={anew.error} />}
       {anew.asking && (
         <p class="note note-info note-slim" role="status">
           <span class="spinner" aria-hidden="true" />
@@ -423,8 +423,10 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
 }
 
 /** Why it came to nothing, in the service's own words. */
-function Told({ order: { status, service } }: { order: Order }) {
-  if (service.told === undefined || status === 'filled' || !isOver(status)) return null
+function Told({ order }: { order: Order }) {
+  const { status, service } = order
+  const isOpen = !isOver(status) && !(order.kind === 'transfer' && isSaidOver(order))
+  if (service.told === undefined || status === 'filled' || isOpen) return null
   return (
     <p class="sub note-said">
       {lateText.serviceSaid} <bdi>{plainText(service.told, 200)}</bdi>
@@ -496,7 +498,10 @@ function paidSince(order: Order): number | undefined {
 
 /** Nothing more is to be waited for, nothing was paid yet, or nobody told how long it takes. */
 const isUntimed = (order: Order) =>
-  isAtRest(order) || order.status === 'planned' || order.kind === 'purchase'
+  isAtRest(order) ||
+  order.status === 'planned' ||
+  order.kind === 'purchase' ||
+  (order.kind === 'transfer' && isSaidOver(order))
 
 /** How much of the expected time is over, for the eye: what is read out stands beside it. */
 function Elapsed({ order }: { order: Order }) {

@@ -4,7 +4,7 @@ import { isByHolding, isDust, paidOf, sumOf, timeOfPayment } from '@/src/domain/
 import type { TransferOrder } from '@/src/domain/order/order'
 import { isDepositOut, isEnded, isRefused, mayNameDeposit } from '@/src/domain/order/order-parts'
 import { closesAt, isPayOpen, payableOf, unpaidOf } from '@/src/domain/order/transfer'
-import { isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
+import { isPayDenied, isPayOut, isPayPending } from '@/src/domain/order/wallet-payment'
 import { transferText } from '../copy/transfer-text'
 import { formatExact, toDecimal } from '../format/amount'
 import { formatList } from '../format/plural'
@@ -23,7 +23,7 @@ import { AlikeNote, withNoCheck } from './alike-note'
 import { AstrayPanel } from './astray-panel'
 import { HashLink } from './hash-link'
 import { LookWide, useWideSearch } from './look-wide'
-import { LastAsk, LastOpen, PayByWallet, WalletPay } from './wallet-pay'
+import { ClosedDenied, LastAsk, LastOpen, PayByWallet, WalletPay } from './wallet-pay'
 
 // The reader of pictures weighs more than all the rest of the screen.
 const QrPicture = lazy(() => import('../qr/qr-picture').then((room) => room.QrPicture))
@@ -177,6 +177,8 @@ function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
   const why = order.contradiction
     ? 'contradicted'
     : (closed?.why ?? (refused ? 'refused' : 'expired'))
+  // What a wallet was asked for has its own word, without which it is not over.
+  const isDenied = closed !== undefined && !isEnded(status) && isPayDenied(order)
   const sought = isRead || accepted.from.family !== undefined ? 'paid' : 'unsought'
   return (
     <section class="card transfer">
@@ -197,7 +199,18 @@ function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
           {words.closed.start}
         </button>
       )}
-      {closed !== undefined && !isEnded(order.status) && (
+      {closed === undefined && !isEnded(order.status) && (
+        <button
+          type="button"
+          class="button button-quiet"
+          disabled={view.busy.value}
+          onClick={() => void view.stop()}
+        >
+          {words.pay.cancel}
+        </button>
+      )}
+      {isDenied && <ClosedDenied order={order} view={view} />}
+      {closed !== undefined && !isEnded(order.status) && !isDenied && (
         <details class="details">
           <summary>{words.closed.unpaid}</summary>
           <p class="sub">{words.closed.unpaidHint}</p>
@@ -275,12 +288,15 @@ function saySum(order: TransferOrder, rest: bigint): string {
   const [paid, asked] = [sizeOf(order, paidOf(transfer)), sizeOf(order, transfer.amount)]
   if (sum === 'exact' && isByHolding(transfer)) return words.seen.enough
   if (sum === 'exact' || sum === 'none') return words.seen[sum]
+  // What it does with it is no question any more.
+  const isOver = isEnded(status) || service.status === 'failed'
+  if (isOver && sum !== 'dust') return words.seen.came(paid, asked)
   if (sum === 'excess') return words.seen.excess(paid, asked)
   if (sum === 'dust')
     return rest > 0n ? [words.seen.trifle, words.seen.asIfNot].join(' ') : words.seen.trifle
   if (rest > 0n) return words.seen.rest(paid, asked, sizeOf(order, rest))
   // Told of one transaction, the service cannot join two: a second part would be another payment.
-  const isToldOf = !isEnded(status) && service.orderId === undefined
+  const isToldOf = service.orderId === undefined
   return words.seen[isToldOf ? 'shortToName' : 'short'](paid, asked)
 }
 

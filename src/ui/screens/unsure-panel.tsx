@@ -3,7 +3,13 @@ import { isTypedWord } from '@/src/domain/entry/typed-word'
 import type { WireError } from '@/src/domain/error'
 import { isLeaving, needsTypedWord } from '@/src/domain/order/guard'
 import type { Check, Step, SwapOrder } from '@/src/domain/order/order'
-import { attemptOfStep, isAtService, movesMoney } from '@/src/domain/order/order-parts'
+import {
+  attemptOfStep,
+  isAtService,
+  isEnded,
+  movesMoney,
+  revokeOf,
+} from '@/src/domain/order/order-parts'
 import { checkSentence } from '../copy/checks'
 import { hashText } from '../copy/hash-text'
 import { orderText } from '../copy/order-text'
@@ -108,12 +114,25 @@ export function UnsurePanel(props: Props) {
 }
 
 /** Whether that word is the end of the order: nothing is asked for anew. */
-const endsBy = (order: SwapOrder) => isAtService(order) || isLeaving(order)
+const endsBy = (order: SwapOrder, step: Step) =>
+  isAtService(order) || isLeaving(order) || isLeft(order, step)
+
+/** Whether nothing is asked for it here any more: it is over, but for what takes back, or a backup brought it. */
+const isLeft = (order: SwapOrder, step: Step) =>
+  order.fromBackup === true || (isEnded(order.status) && step.id !== revokeOf(order)?.id)
+
+const endLabel = (order: SwapOrder, step: Step) =>
+  isEnded(order.status) && isLeft(order, step)
+    ? orderText.unsure.notSent
+    : orderText.unsure.endOrder
 
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
 function notSentHint({ order, step, onNotSent }: Props): string {
-  if (!movesMoney(step)) return orderText.unsure.notSentApproval
-  if (endsBy(order)) return orderText.unsure.notSentEnds
+  if (!movesMoney(step)) {
+    const { notSentApproval, notSentOver } = orderText.unsure
+    return isLeft(order, step) ? notSentOver : notSentApproval
+  }
+  if (endsBy(order, step)) return orderText.unsure.notSentEnds
   return onNotSent ? orderText.unsure.notSentAnew : orderText.unsure.notSentHint
 }
 
@@ -133,7 +152,7 @@ function Choices(props: Props) {
   async function sayNotSent(): Promise<void> {
     const word = needsTyping ? { typed: typed.trim() } : {}
     const isTaken = await view.resolve(step.id, { kind: 'not-sent', ...word })
-    if (isTaken && !endsBy(order)) await onNotSent?.()
+    if (isTaken && !endsBy(order, step)) await onNotSent?.()
   }
   return (
     <div class="choices">
@@ -160,7 +179,7 @@ function Choices(props: Props) {
           disabled={busy || !mayStartOver}
           onClick={() => void sayNotSent()}
         >
-          {endsBy(order) ? orderText.unsure.endOrder : orderText.unsure.startOver}
+          {endsBy(order, step) ? endLabel(order, step) : orderText.unsure.startOver}
         </button>
       </div>
     </div>

@@ -14,6 +14,7 @@ import {
 import { isPayShown, unpaidOf } from '@/src/domain/order/transfer'
 import { isPayDenied, payStepOf } from '@/src/domain/order/wallet-payment'
 import { orderText } from '../copy/order-text'
+import { transferText } from '../copy/transfer-text'
 import { walletPayText as words } from '../copy/wallet-pay-text'
 import { formatExact } from '../format/amount'
 import { formatList } from '../format/plural'
@@ -227,6 +228,27 @@ function Denied({ order, view }: Props) {
         <DeniedChoice key={pay.attempts.length} ways={[show, ...(due > 0n ? [repeat] : [])]} />
       </ErrorNote>
     </>
+  )
+}
+
+/** The same of an address that is closed: by that word the payment is over. */
+export function ClosedDenied({ order, view }: Props) {
+  const say = useEndedBy(order)
+  const end: WayOn = {
+    label: transferText.closed.end,
+    disabled: view.busy.value,
+    run: (said) => void view.sayUnpaid(said),
+  }
+  const attempts = order.pay?.attempts ?? []
+  return (
+    <ErrorNote
+      error={{ code: 'order/unproved' }}
+      by={say(attempts.find(isDeniedAsk))}
+      next={transferText.closed.unpaidHint}
+      tone="warn"
+    >
+      <DeniedChoice key={attempts.length} ways={[end]} />
+    </ErrorNote>
   )
 }
 

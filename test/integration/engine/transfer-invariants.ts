@@ -157,7 +157,7 @@ export async function judgeTransfer(run: TransferRun): Promise<string[]> {
       ? sum > 0n && seen.length === 0
       : came.some(({ hash }) => !seen.includes(hash))
     if (missed) violations.push(`L2: ${status}, and a payment was not seen`)
-    const isTold = notices.has(`needs-you:${orderId}`) || notices.has(`alarm:${orderId}`)
+    const isTold = ['needs-you', 'unlinked', 'alarm'].some((of) => notices.has(`${of}:${orderId}`))
     const isLate = notices.has(`late:${orderId}`)
     if (came.length > 0 && !isTold && !isLate) violations.push(`L4: ${status} with money, untold`)
   }

@@ -60,6 +60,10 @@ export function orders(now: number): Record<string, Order> {
     ...{ status: 'declined' as const, attemptId: 'c'.repeat(32) },
     at,
   })
+  /** A swap before the payment gave this, was approved to be passed on, and that was rejected. */
+  const gave = { ...confirmed('b', now), got: '497912345678901234567' } as Step['state']
+  const afterSwap = (step: Step, place: number): Step =>
+    place < 2 ? step : { ...step, state: place < 3 ? confirmed('c', now) : declinedAt(now) }
   const shownBy = { nodes: ['PublicNode', 'dRPC'] }
   /** Of which its allowance alone says that it was not sent. */
   const unseen = (change: Partial<SwapOrder>, by: 'declined' | 'failed' = 'failed') => {
@@ -595,6 +599,36 @@ export function orders(now: number): Record<string, Order> {
         since: now,
         actual: 'Simulation failed: Blockhash not found',
       },
+    }),
+    // A swap before the payment was mined, and only the wallet's page calls the payment rejected.
+    movedRejected: order(now, {
+      status: 'running',
+      current: 3,
+      steps: swapSteps(confirmed('a', now), gave).map(afterSwap),
+      ...refused(now),
+    }),
+    movedRejectedStopped: order(now, {
+      status: 'stopped',
+      current: 3,
+      steps: swapSteps(confirmed('a', now), gave).map(afterSwap),
+      ...refused(now),
+      halted: { at: now, why: 'person' },
+    }),
+    otherMayLand: order(now, {
+      status: 'running',
+      current: 1,
+      steps: steps(confirmed('a', now), { status: 'ready' }),
+      blocker: { code: 'order/may-land', since: now, orderId: made.asking.id },
+    }),
+    approvalUnsureStopped: order(now, {
+      status: 'stopped',
+      steps: steps({ ...lost, attemptId: 'a'.repeat(32) }, { status: 'ready' }),
+      attempts: asked(now).map((each) => ({
+        ...each,
+        attemptId: 'a'.repeat(32),
+        stepId: 'approve',
+        deposit: false,
+      })),
     }),
     unlinkedMined: order(now, {
       status: 'running',

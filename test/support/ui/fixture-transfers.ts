@@ -214,6 +214,36 @@ export function transfers(now: number): Record<string, TransferOrder> {
       { needsHash: true, seen: [payment(amount)], refused: [hash('b')] },
       { status: 'running', blocker: { code: 'order/hash-taken', since: now }, service: {} },
     ),
+    addressSaidOver: made(
+      { seen: [payment(amount)], closed: { at: now - 60_000, why: 'ended' } },
+      { ...came, service: { ...open.service, status: 'failed', told: 'No filler took it' } },
+    ),
+    addressContradicted: made(
+      {},
+      {
+        ...open,
+        status: 'tracking' as const,
+        contradiction: {
+          at: now,
+          field: 'recipient',
+          accepted: accepted.recipient,
+          told: `0x7199${'4'.repeat(32)}79c8`,
+        },
+      },
+    ),
+    addressRejectedClosed: byWallet(
+      { status: 'declined', attemptId, at: now },
+      { what: 'refused', at: now },
+      { closed: { at: now, why: 'expired' } },
+    ),
+    addressUntaken: made(
+      { needsHash: true, named: { hash: hash('e'), at: now } },
+      { status: 'running', blocker: { code: 'order/unlinked', since: now }, service: {} },
+    ),
+    addressShortBack: made(
+      { seen: [payment('240000000')], closed: { at: now - 60_000, why: 'expired' } },
+      { ...came, status: 'failed', failure: { code: 'order/failed-at-service', at: now } },
+    ),
     addressCancelled: made({ closed: { at: now, why: 'cancelled' } }),
     addressFound: made(
       { depositAddress: '', closed: { at: now, why: 'found' } },
