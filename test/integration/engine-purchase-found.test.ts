@@ -67,7 +67,7 @@ describe('a purchase that is found by its number', () => {
     const { accepted, createdAt, began } = before
     const joined = await read(w, orderId)
     expect(joined).toMatchObject({
-      ...{ accepted, createdAt, began, status: 'submitted', notified: [] },
+      ...{ accepted, createdAt, began, status: 'submitted', notified: ['unanswered'] },
       service: { orderId: 'fiat-1' },
       purchase: { provider: 'Harbor Pay', action: { type: 'wrapper' } },
     })

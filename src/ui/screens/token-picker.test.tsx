@@ -82,6 +82,23 @@ describe('the token picker', () => {
     expect(picked).toEqual(['cvUSD'])
   })
 
+  it('given the hub answers while it is open, moves no chip that is about to be pressed', async () => {
+    const { app } = await setUp()
+    const chips = () =>
+      [...document.querySelectorAll('.chip')].map(({ textContent }) => textContent ?? '')
+    const before = chips()
+    expect(before.length).toBeGreaterThan(2)
+    await act(() => app.hub.load())
+    expect(chips()).toEqual([...before, 'Vaults'])
+    const again = (
+      <AppProvider value={app}>
+        <TokenPicker key="again" onPick={() => undefined} onClose={() => undefined} />
+      </AppProvider>
+    )
+    act(() => render(again, document.body))
+    expect(chips()).toEqual([before[0], 'Vaults', ...before.slice(1)])
+  })
+
   it('given the service lists a copy and not the true one, then the copy is marked and stands last', async () => {
     const { app, type } = await setUp()
     const copy = { ...usdcBase, symbol: 'USDT', address: `0x${'5'.repeat(40)}` }

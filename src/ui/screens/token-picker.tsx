@@ -444,6 +444,18 @@ function ChainFilter({ search }: { search: TokenSearch }) {
   const chains = [...catalog.chains.value].sort(
     (a, b) => Number(named.includes(b.id)) - Number(named.includes(a.id)),
   )
+  // What comes late moves no chip that is about to be pressed.
+  const [isEarly] = useState(hub.tokens.value.length > 0)
+  const vaults = hub.tokens.value.length > 0 && (
+    <button
+      type="button"
+      class="chip chip-vaults"
+      aria-pressed={search.hubOnly.value}
+      onClick={() => search.setHubOnly(!search.hubOnly.value)}
+    >
+      {lateText.tokens.vaults}
+    </button>
+  )
   return (
     <fieldset class="chips" aria-label={lateText.tokens.chains}>
       <button
@@ -454,16 +466,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
       >
         {lateText.tokens.allChains}
       </button>
-      {hub.tokens.value.length > 0 && (
-        <button
-          type="button"
-          class="chip chip-vaults"
-          aria-pressed={search.hubOnly.value}
-          onClick={() => search.setHubOnly(!search.hubOnly.value)}
-        >
-          {lateText.tokens.vaults}
-        </button>
-      )}
+      {isEarly && vaults}
       {chains.map((chain) => (
         <button
           key={chain.id}
@@ -477,6 +480,7 @@ function ChainFilter({ search }: { search: TokenSearch }) {
           {plainText(chain.name, 24)}
         </button>
       ))}
+      {!isEarly && vaults}
     </fieldset>
   )
 }

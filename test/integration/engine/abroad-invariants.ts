@@ -132,7 +132,9 @@ function judgeEnd(run: AbroadRun, order: TransferOrder): string[] {
   }
   const isHeard = service.notices.some(({ hash, isTaken }) => hash === named?.hash && isTaken)
   const isUntold = service.isTold && isOpen && named !== undefined && !isHeard
-  const isSaid = ['needs-you', 'unlinked', 'late'].some((word) => world.notices.includes(`${word}:${orderId}`))
+  const isSaid = ['needs-you', 'unlinked', 'late'].some((word) =>
+    world.notices.includes(`${word}:${orderId}`),
+  )
   if (isUntold && !isSaid) violations.push('A7: the service did not take it, and nobody is told')
   if (refused.length > 0 && !isSaid) violations.push('A7: refused, and nobody is told')
   // Nothing was paid, nothing named: it does not stay for good where that can be known.

@@ -1,5 +1,5 @@
 import type { FoundPayment, Order, SwapOrder } from '@/src/domain/order/order'
-import { isFailedByWord } from '@/src/domain/order/order-parts'
+import { isFailedByWord, isUnanswered } from '@/src/domain/order/order-parts'
 import type { EventRow } from '@/src/store/open'
 import { createGrowth, type Told } from './growth'
 
@@ -81,7 +81,10 @@ export function isShownByEnough({ nodes, at }: Pick<FoundPayment, 'nodes' | 'at'
   return new Set(nodes).size >= (at - since > oneAloneAfter ? 1 : 2)
 }
 
-const ends = ['filled', 'refunded', 'failed', 'unproved']
+const ends = ['filled', 'refunded', 'failed', 'unproved', 'unanswered']
+
+/** A purchase of which no answer came may be an order all the same. */
+const nameOf = (order: Order) => (isUnanswered(order) ? 'unanswered' : order.status)
 
 /**
  * An end is told of under its own name, and nothing else is told as one; a failure by the service's word
@@ -91,11 +94,11 @@ export function endNotices(notices: readonly string[], order: Order): string[] {
   const { id, kind, status, notified } = order
   const told = new Set(ends.filter((end) => notices.includes(`${end}:${id}`)))
   for (const word of kind === 'purchase'
-    ? (['failed', 'unproved'] as const)
+    ? (['failed', 'unproved', 'unanswered'] as const)
     : ['failed' as const]) {
-    if (status !== word && notified.includes(word)) told.delete(word)
+    if (nameOf(order) !== word && notified.includes(word)) told.delete(word)
   }
-  const due = ends.filter((end) => end === status)
+  const due = ends.filter((end) => end === nameOf(order))
   const isRight = told.size === due.length && due.every((each) => told.has(each))
   return isRight ? [] : [`N1: ${status}, told as ${[...told].join() || 'nothing'}`]
 }
