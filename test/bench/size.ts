@@ -65,13 +65,13 @@ const budgets: Budget[] = [
   {
     name: 'popup, initial scripts',
     files: () => withImports(scriptsOf('popup.html')),
-    limitKb: 35.5,
+    limitKb: 36,
   },
   {
     name: 'popup, until a click',
     // With what an empty one reads once it can be used.
     files: () => withImports([...scriptsOf('popup.html'), ...chunksOf(atOpening)]),
-    limitKb: 40,
+    limitKb: 40.5,
   },
   { name: 'worker, first script', files: () => withParts([]), limitKb: 5.5 },
   { name: 'worker, of every life', files: () => withParts(['core.js']), limitKb: 54.5 },

@@ -60,8 +60,8 @@ export const lateText = catalogue('late', {
     came: (came: number, orders: number) => `${came}/${orders} arrived`,
     atLeast: (amount: string) => `at least ${amount}`,
     pays: (amount: string) => `pay ${amount}`,
-    better: (amount: string) => `${amount} better`,
-    worse: (amount: string) => `${amount} less`,
+    more: (amount: string) => `${amount} more`,
+    less: (amount: string) => `${amount} less`,
     market: 'vs market',
     folded: (count: number) =>
       plural(count, {

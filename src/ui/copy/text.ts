@@ -63,6 +63,8 @@ export const text = catalogue('first', {
       offline: 'You are offline',
       finding: 'Finding routes...',
       none: 'No route',
+      failed: 'No answer from the service',
+      paused: 'Refresh prices',
     },
     slippage: 'Slippage',
     recipient: 'Send to another address',

@@ -11,6 +11,7 @@ import { friend, names } from '@/test/support/ui/fixture-data'
 import type { Backend } from './backend'
 import { createBuy } from './buy'
 import type { Connections } from './connection'
+import { providerOf } from './offers'
 import type { Wallets } from './wallets'
 
 const own = '0x00000000000000000000000000000000000f1a70'
@@ -68,6 +69,7 @@ async function setUp(
   const answers = {
     config: options.config ?? config,
     down: false,
+    slow: false,
     fails: options.fails,
     beside: false,
   }
@@ -99,7 +101,7 @@ async function setUp(
       streamOffers: (request: never, on: (event: OfferEvent) => void) => {
         asked.push(request)
         for (const each of offered) on(each)
-        on({ type: 'done' })
+        if (!answers.slow) on({ type: 'done' })
       },
       session: {
         read: async (key: string) => {
@@ -137,6 +139,27 @@ describe('the form for buying', () => {
     expect(await buy.order()).toBe('b'.repeat(32))
     expect(calls.at(-1)).toMatchObject({ name: 'buy', input: { ask: asked[0], token } })
     expect(written.at(-1)).toMatchObject({ amount: '', token })
+  })
+
+  it('given others are still asked, then the first answer is taken by who chose it alone', async () => {
+    const { buy, answers } = await setUp()
+    answers.slow = true
+    buy.change({ token, amount: '50' })
+    expect(buy.offers.list.value).toHaveLength(1)
+    expect(buy.next.value).toBe('finding')
+    expect(await buy.order()).toBeUndefined()
+    buy.offers.pick(providerOf(offer.offer))
+    expect(buy.next.value).toBe('order')
+  })
+
+  it('given it was left until its offers were over, then they are asked for anew, and nothing is ordered', async () => {
+    const { buy, asked, calls, clock } = await setUp({ at: (offer.offer.expiresAt - 60) * 1_000 })
+    buy.change({ token, amount: '50' })
+    await clock.advance(61_000 * 12)
+    const before = asked.length
+    expect(await buy.order()).toBeUndefined()
+    expect(asked).toHaveLength(before + 1)
+    expect(calls.filter(({ name }) => name === 'buy')).toEqual([])
   })
 
   it.each(['recipient', 'refundTo'] as const)(

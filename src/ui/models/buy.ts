@@ -244,8 +244,9 @@ export function createBuy(options: {
     if (recipient.value === undefined) return 'recipient'
     if (refundTo.value === undefined) return 'refund'
     if (!online.value) return 'offline'
-    if (outdated.value || (offers.phase.value === 'loading' && !offers.picked.value))
-      return 'finding'
+    // Nobody's first answer is taken for the best while others are asked, but by who chose it.
+    const isOpen = !offers.picked.value || !offers.isChosen.value
+    if (outdated.value || (offers.phase.value === 'loading' && isOpen)) return 'finding'
     if (nearest.value !== undefined) return 'limits'
     if (offers.picked.value === undefined) return offers.list.value.length > 0 ? 'choose' : 'none'
     if (foreign.value.length > 0 && !checked.value) return 'check'
@@ -315,6 +316,11 @@ export function createBuy(options: {
   async function order(): Promise<string | undefined> {
     const [offer, asked, to] = [offers.picked.value, offers.ask.value, draft.value.token]
     if (next.value !== 'order' || busy.value || !offer || !asked || !to) return undefined
+    // Left alone for long, no offer is asked for any more: one that is over is asked anew, and taken by another press.
+    if (offer.expiresAt * 1_000 <= clock.now()) {
+      offers.refresh()
+      return undefined
+    }
     const taken = draft.value
     busy.value = true
     error.value = undefined

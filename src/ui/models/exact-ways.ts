@@ -8,6 +8,7 @@ import { sameToken, tokenKey } from '@/src/domain/token/token-id'
 import { toFiatValue } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import type { App } from './app'
+import { foldReason, mergeRoute, type RouteView, sortRoutes } from './routes'
 
 /** Held tokens that prices are asked for, those worth most first, and how many of them at once. */
 const MOST_ASKED = 6
@@ -117,7 +118,15 @@ export function createExactWays(app: App): ExactWays {
     const own = wallets.connections.peek()[familyOfChain(to.chainId)]?.account
     const usual = app.preferences.settings.peek()?.slippageTolerance
     const slippage = swap.slippage.peek() ?? usual
-    let found: Route | undefined
+    const asked = { tradeType: 'EXACT_OUTPUT' as const, slippageTolerance: slippage }
+    let routes: RouteView[] = []
+    // The one that the form would take: what nobody promises, or few would want, is none.
+    const first = () => {
+      const [top, ...others] = sortRoutes(routes, asked)
+      const isPoor = (view: RouteView | undefined) =>
+        view && foldReason(view.route, top?.route, asked.tradeType) !== undefined
+      return [top, ...others].find((view) => !isPoor(view))?.route
+    }
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true })
       backend.streamQuotes(
@@ -135,10 +144,8 @@ export function createExactWays(app: App): ExactWays {
         },
         (event) => {
           if (event.type === 'error') reject(event.error)
-          else if (event.type === 'done') resolve(found)
-          else if (!found || BigInt(event.route.quote.amountIn) < BigInt(found.quote.amountIn)) {
-            found = event.route
-          }
+          else if (event.type === 'done') resolve(first())
+          else routes = mergeRoute(routes, event, asked.tradeType)
         },
         signal,
       )

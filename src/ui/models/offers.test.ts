@@ -79,6 +79,21 @@ describe('offers', () => {
     expect(offers.phase.value).toBe('ready')
   })
 
+  it('while they are held, keep their places, and the best of all is taken all the same', () => {
+    const { offers, arrive, names } = setUp()
+    offers.setAsk(ask)
+    arrive(offer('b', '100'), offer('a', '90'))
+    offers.hold(true)
+    arrive(offer('c', '110'), offer('a', '120'))
+    expect(names()).toEqual(['b', 'a', 'c'])
+    expect(offers.picked.value?.provider).toBe('a')
+    expect(offers.isChosen.value).toBe(false)
+    offers.pick('b')
+    expect([offers.picked.value?.provider, offers.isChosen.value]).toEqual(['b', true])
+    offers.hold(false)
+    expect(names()).toEqual(['a', 'c', 'b'])
+  })
+
   it('given nobody delivers the token, then there is no offer, and nothing is wrong', () => {
     const { offers, arrive } = setUp()
     offers.setAsk(ask)

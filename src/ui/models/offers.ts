@@ -24,6 +24,8 @@ export type Offers = {
   left: ReadonlySignal<number>
   /** What is bought: of the provider that was chosen, and else the best. */
   picked: ReadonlySignal<FiatQuote | undefined>
+  /** The person chose the provider. */
+  isChosen: ReadonlySignal<boolean>
   /** Set while the provider that was chosen has nothing as good any more: the person chooses anew. */
   lost: ReadonlySignal<LostOffer | undefined>
   error: ReadonlySignal<WireError | undefined>
@@ -32,6 +34,8 @@ export type Offers = {
   /** Asks all providers again, or one that had no offer. */
   refresh(provider?: string): void
   pick(provider: string): void
+  /** While held, offers keep their places: the pointer or the focus is among them. */
+  hold(held: boolean): void
   dispose(): void
 }
 
@@ -81,13 +85,26 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
   let cancelTimer: (() => void) | undefined
   let unattended = 0
 
-  const list = computed(() => [...found.value].sort(byGuarantee))
+  /** Providers as they stood when their list was held. */
+  const heldAs = signal<readonly string[] | undefined>(undefined)
+
+  const isChosen = computed(() => chosen.value !== undefined)
+  const ranked = computed(() => [...found.value].sort(byGuarantee))
+  const list = computed(() => {
+    const held = heldAs.value
+    if (held === undefined) return ranked.value
+    const placeOf = (each: FiatQuote) => {
+      const place = held.indexOf(providerOf(each))
+      return place < 0 ? held.length : place
+    }
+    return [...ranked.value].sort((a, b) => placeOf(a) - placeOf(b))
+  })
   const mine = computed(() => {
     const provider = chosen.value?.provider
     return list.value.find((each) => providerOf(each) === provider)
   })
   const picked = computed(() => {
-    if (chosen.value === undefined) return list.value[0]
+    if (chosen.value === undefined) return ranked.value[0]
     return mine.value === chosen.value.offer ? mine.value : undefined
   })
   const lost = computed<LostOffer | undefined>(() => {
@@ -195,6 +212,7 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
     problems,
     left,
     picked,
+    isChosen,
     lost,
     error,
     ask,
@@ -220,6 +238,9 @@ export function createOffers({ backend, clock }: { backend: Backend; clock: Cloc
       const offer = found.value.find((each) => providerOf(each) === provider)
       chosen.value = { provider, offer }
       unattended = 0
+    },
+    hold(held) {
+      heldAs.value = held ? list.peek().map(providerOf) : undefined
     },
     dispose: stop,
   }

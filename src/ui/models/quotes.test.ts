@@ -238,6 +238,8 @@ describe('a refresh', () => {
     }
     expect(streams).toHaveLength(11)
     expect(quotes.paused.value).toBe(true)
+    // What is over is not to be taken.
+    expect(quotes.picked.value?.stale).toBe(true)
     quotes.refresh()
     expect(streams).toHaveLength(12)
     expect(quotes.paused.value).toBe(false)

@@ -125,6 +125,7 @@ export function createQuotes(options: {
     cancelTimer = clock.after(wait, () => {
       if (unattended >= MAX_UNATTENDED) {
         paused.value = true
+        list.value = list.value.map((each) => ({ ...each, stale: true }))
         return
       }
       unattended += 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '@/src/domain/order/order'
+import type { Order, SwapOrder } from '@/src/domain/order/order'
 import { declined } from '@/test/samples/order'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { orders } from '@/test/support/ui/fixture-orders'
@@ -44,6 +44,28 @@ describe('an order at a new price', () => {
       })
     },
   )
+
+  it('goes on with the same filler where another quote numbers its routes otherwise', async () => {
+    const order = all.planned as SwapOrder
+    const { routeId, routeType } = order.accepted
+    const calls: { name: string; input: unknown }[] = []
+    const backend = createFixtureBackend({ now: () => NOW, orders: {}, calls })
+    const quote = {
+      amountIn: order.accepted.from.amount,
+      amountOut: order.accepted.to.amount,
+      expectedDurationSeconds: 10,
+      validBefore: NOW / 1_000 + 600,
+    }
+    backend.streamQuotes = (_, on) => {
+      const other = { routeId, type: `${routeType}-other`, quote }
+      on({ type: 'route', quoteId: 'q2', route: other })
+      on({ type: 'route', quoteId: 'q2', route: { ...other, routeId: 'r9', type: routeType } })
+      on({ type: 'done', count: 2, others: 0 })
+    }
+    await requote(backend, order, new AbortController().signal)
+    const made = calls.find((call) => call.name === 'prepareOrder')?.input
+    expect(made).toMatchObject({ route: { routeId: 'r9', type: routeType } })
+  })
 
   it('given only a page called a request of the one before rejected, knows of it: the person said so', async () => {
     const order = { ...declined, known: ['e'.repeat(32)] }

@@ -70,10 +70,10 @@ export async function requote(
 ): Promise<string> {
   const request = toRequest(order.accepted)
   const routes = sortRoutes(await collect(backend, request, signal), request)
+  // Ids are unique inside a quote alone: in another one it may be another filler's.
+  const ofType = routes.filter(({ route }) => route.type === order.accepted.routeType)
   const chosen =
-    routes.find((view) => view.route.routeId === order.accepted.routeId) ??
-    routes.find((view) => view.route.type === order.accepted.routeType) ??
-    routes[0]
+    ofType.find((view) => view.route.routeId === order.accepted.routeId) ?? ofType[0] ?? routes[0]
   if (chosen === undefined) throw new AppError('service/no-routes')
   const { orderId } = await backend.call('prepareOrder', {
     quoteId: chosen.quoteId,

@@ -34,7 +34,7 @@ export type CostOf = (route: Route) => bigint | undefined
  * is nobody's word, so that none comes first by it. As `promiseGapBps` has it, which weighs more than the
  * first view may: no amount is made of these numbers.
  */
-const isPromised = ({ quote }: Route, slippage = 0.03) =>
+export const isPromised = ({ quote }: Route, slippage = 0.03) =>
   Number(quote.minAmountOut) >= Number(quote.amountOut) * (0.999 - Math.min(slippage, 0.05))
 
 /** More than any amount. */

@@ -267,6 +267,38 @@ describe('the next step', () => {
   })
 })
 
+describe('a price of what was typed before', () => {
+  it('says no loss of what is typed now, nor that too little is held', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    await settled()
+    const before = swap.impact.value
+    expect(before).not.toBeNull()
+    expect(before).toBeDefined()
+    swap.type('pay', '9')
+    expect(swap.outdated.value).toBe(true)
+    expect(swap.impact.value).toBeUndefined()
+    expect(swap.next.value).toBe('finding')
+  })
+
+  it('given it is over, is asked for anew by a press', async () => {
+    const { swap } = await setUp()
+    fillForm(swap)
+    await settled()
+    for (let round = 0; round <= 10; round += 1) {
+      const due = timers.filter(({ ms }) => ms >= 1_000)
+      timers.length = 0
+      for (const { call } of due) call()
+      await settled()
+    }
+    expect(swap.quotes.paused.value).toBe(true)
+    expect([swap.next.value, swap.canReview.value]).toEqual(['paused', false])
+    swap.quotes.refresh()
+    await settled()
+    expect([swap.next.value, swap.canReview.value]).toEqual(['review', true])
+  })
+})
+
 describe('without a wallet', () => {
   it('shows prices but allows no review', async () => {
     const { swap } = await setUp({ connected: false })

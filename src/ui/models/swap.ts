@@ -44,6 +44,9 @@ export type NextStep =
   | 'offline'
   | 'finding'
   | 'none'
+  | 'failed'
+  /** Nobody did anything for so long that prices are asked for no more. */
+  | 'paused'
   | 'review'
 
 export type Swap = {
@@ -298,6 +301,8 @@ export function createSwap(options: {
           return 'form/too-many-decimals'
       }
     }
+    // For an exact amount what is paid is the price of what was typed before.
+    if (side.value === 'receive' && outdated.value) return undefined
     const [needed, held] = [payUnits.value, payBalance.value]
     return needed !== undefined && held !== undefined && needed > held
       ? 'form/insufficient-balance'
@@ -326,6 +331,8 @@ export function createSwap(options: {
   })
 
   const impact = computed(() => {
+    // What is typed stands beside the price of what was typed before.
+    if (outdated.value) return undefined
     const [from, to, paid, received] = [
       pay.value,
       receive.value,
@@ -354,8 +361,12 @@ export function createSwap(options: {
     if (draft.value.slippageText !== undefined) return 'slippage'
     if (error !== undefined) return 'balance'
     if (options.online?.value === false) return 'offline'
+    if (outdated.value) return 'finding'
+    if (quotes.paused.value) return 'paused'
     if (quotes.picked.value && !quotes.isPickDue.value) return 'review'
-    return outdated.value || quotes.phase.value === 'loading' ? 'finding' : 'none'
+    if (quotes.phase.value === 'loading') return 'finding'
+    const code = quotes.error.value?.code
+    return code === undefined || code === 'service/no-routes' ? 'none' : 'failed'
   })
 
   const canReview = computed(

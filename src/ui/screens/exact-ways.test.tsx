@@ -100,6 +100,18 @@ describe('the cheapest way to pay for an exact amount', () => {
     )
   })
 
+  it('names no price that nobody promises', async () => {
+    const { asks, rows, answer } = await setUp()
+    const [route] = routes(NOW)
+    if (!route) throw new Error('no route')
+    const { minAmountOut: _, ...quote } = { ...route.quote, amountIn: '1000000' }
+    await act(() =>
+      asks[0]?.on({ type: 'route', quoteId: 'q', route: { ...route, type: 'x', quote } }),
+    )
+    await answer(asks[0], '63000000')
+    await vi.waitFor(() => expect(rows()[0]).toContain('63 USDC'))
+  })
+
   it('fills in the one that is chosen, and the exact amount stays', async () => {
     const { app, asks, answer } = await setUp()
     for (const [at, amount] of ['63000000', '20050000000000000', '95000000'].entries()) {

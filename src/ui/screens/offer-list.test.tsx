@@ -40,6 +40,7 @@ async function show(
       lost: none,
       error: none,
       refresh: (provider?: string) => asked.push(provider),
+      hold: () => undefined,
     },
   } as unknown as Buy
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })

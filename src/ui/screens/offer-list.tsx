@@ -18,6 +18,7 @@ import { Alert, Refresh } from '../parts/icons'
 import { Logo } from '../parts/logo'
 import { AskAgain, RetryButton, useAgain } from '../parts/read-again'
 import { SkeletonRows } from '../parts/skeleton'
+import { useHold } from '../parts/use-hold'
 
 /** The providers' offers as they stream in, the most guaranteed first, and who has none and why. */
 export function OfferList({ buy }: { buy: Buy }) {
@@ -32,10 +33,11 @@ export function OfferList({ buy }: { buy: Buy }) {
     if (phase === 'ready')
       announce(best && token ? sayCount(list.length, best, token) : sayNone(buy))
   }, [phase])
+  const holding = useHold(offers.hold)
   if (phase === 'idle' || token === undefined) return null
   const nothing = phase === 'ready' && list.length === 0 && offers.error.value === undefined
   return (
-    <section class="routes" aria-label={buyText.offers}>
+    <section class="routes" aria-label={buyText.offers} {...holding}>
       <header class="routes-head">
         <h2 id="offers-title" tabIndex={-1}>
           {buyText.offers}

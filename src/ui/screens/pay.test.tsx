@@ -5,12 +5,13 @@ import { act } from 'preact/test-utils'
 import { afterEach, expect, it, vi } from 'vitest'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
-import { account, ethArbitrum, routes, usdcBase } from '@/test/support/ui/fixture-data'
+import { account, ethArbitrum, routes, tokens, usdcBase } from '@/test/support/ui/fixture-data'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 import { lateText } from '../copy/late-text'
 import { nameText } from '../copy/name-text'
 import { transferText as words } from '../copy/transfer-text'
+import { formatExact } from '../format/amount'
 import { formatCountdown } from '../format/time'
 import { handle } from '../handles'
 import { createApp } from '../models/app'
@@ -73,6 +74,19 @@ it('given what is received was typed, offers name what is paid for it, the least
 it('given what is paid was typed, offers name what is received', async () => {
   const { rows } = await show('pay', ['250000000'])
   expect(rows).toEqual([words.receive('0.16 ETH')])
+})
+
+it('given the amount was typed in dollars, names how much of the token that is', async () => {
+  const { app } = await show('pay', ['250000000'], tokens[1])
+  await act(() => app.catalog.load())
+  await act(() => app.swap.setMoney(true))
+  await act(() => app.swap.type('pay', '100', true))
+  await vi.waitFor(() => expect(app.swap.payUnits.value).toBeGreaterThan(0n))
+  await act(settled)
+  const units = app.swap.payUnits.value ?? 0n
+  const said = document.querySelector('.pay-pair')?.textContent
+  expect(said).toContain(`${formatExact(units, 18)} ETH`)
+  expect(said).not.toContain('100 ETH')
 })
 
 it('says of a chain of which no node is known that the service alone tells of payments there', async () => {

@@ -7,7 +7,7 @@ import { lateText } from '../copy/late-text'
 import { routeTypeLabel } from '../copy/routes'
 import { text } from '../copy/text'
 import { transferText } from '../copy/transfer-text'
-import { formatAmount, groupDecimal, keepAmountText, roundUp } from '../format/amount'
+import { formatAmount, formatExact, groupDecimal, keepAmountText, roundUp } from '../format/amount'
 import { formatList } from '../format/plural'
 import { plainText, recipientText } from '../format/text'
 import { formatDuration } from '../format/time'
@@ -25,6 +25,7 @@ import { PriceCountdown } from '../parts/price-countdown'
 import { AskAgain, ReadAgain } from '../parts/read-again'
 import { useAmountText } from '../parts/use-amount-text'
 import { useBook } from '../parts/use-book'
+import { useHold } from '../parts/use-hold'
 import { useModel } from '../parts/use-model'
 import { useIsRead } from '../parts/use-read-chain'
 import { Ways } from '../parts/ways'
@@ -154,9 +155,12 @@ function sayMissing(form: PayForm, names: Readonly<Record<string, string>>): str
     const name = isName && names[errors.value.recipient === wrong ? recipient : refundTo]
     return name || formErrorCopy[wrong].title
   }
-  if (form.source.value && form.amount.value === '') return words.next.amount
+  // Of nothing, "0." on the way to an amount, no price is asked.
+  const isNothing = form.amount.value === '' || quotes.request.value === undefined
+  if (form.source.value && isNothing) return words.next.amount
   if (recipient === '') return words.next.recipient
   if (refundTo === '') return words.next.refund
+  if (quotes.paused.value) return lateText.routes.paused
   const isAsking = quotes.phase.value === 'loading'
   if (quotes.picked.value === undefined && !isAsking) {
     const code = quotes.error.value?.code
@@ -180,7 +184,12 @@ function Pair({ form, to }: { form: PayForm; to: Token }) {
     )
   const isPaid = swap.side.value === 'pay'
   const typed = isPaid ? swap.payText.value : swap.receiveText.value
-  const amount = form.source.value || typed === '' ? '' : `${groupDecimal(typed)} `
+  // Typed in dollars it is no amount of the token: that is what a price is asked for.
+  const token = isPaid ? from : to
+  const units = isPaid ? swap.payUnits.value : swap.receiveUnits.value
+  const worth = token && units !== undefined ? formatExact(units, token.decimals) : ''
+  const written = swap.isMoney.value ? worth : groupDecimal(typed)
+  const amount = form.source.value || written === '' ? '' : `${written} `
   return (
     <div class="pay-pair">
       <p>
@@ -375,9 +384,10 @@ function Offers({ form }: { form: PayForm }) {
     else if (phase === 'ready' && best)
       announce(words.count(quotes.routes.value.length, compared(best.route.quote)))
   }, [phase, isNone])
+  const holding = useHold(quotes.hold)
   if (phase === 'idle' || to === undefined) return null
   return (
-    <fieldset class="pay-offers" aria-label={words.routes}>
+    <fieldset class="pay-offers" aria-label={words.routes} {...holding}>
       <div class="routes-head">
         <h2 id="pay-routes-title" tabIndex={-1}>
           {words.routes}

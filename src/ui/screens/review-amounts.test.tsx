@@ -3,12 +3,14 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { SwapOrder } from '@/src/domain/order/order'
 import { extremes } from '@/test/support/ui/fixture-extremes'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { clear, NOW, samples, setUp, terms } from '@/test/support/ui/review-screen'
 import { settled } from '@/test/support/ui/settled'
 import { costText } from '../copy/cost-text'
 import { orderText } from '../copy/order-text'
+import { RateChanged } from './review-facts'
 
 afterEach(clear)
 
@@ -116,5 +118,25 @@ describe('the rate of the review', () => {
     expect(rate?.textContent).toMatch(/^1\sUSDC = 0\.\d+\sETH$/)
     await act(() => rate?.click())
     expect(rate?.textContent).toMatch(/^1\sETH = /)
+  })
+})
+
+describe('a new price', () => {
+  const { accepted } = samples.planned as SwapOrder
+  const note = (before: SwapOrder['accepted'], now: SwapOrder['accepted']) => {
+    act(() => render(<RateChanged accepted={now} before={before} />, document.body))
+    return document.querySelector('.note')
+  }
+
+  it('is said by what is received, and for an exact amount by what is paid', () => {
+    const less = { ...accepted, to: { ...accepted.to, amount: '150000000000000000' } }
+    expect(note(accepted, accepted)).toBeNull()
+    expect(note(accepted, less)?.className).toContain('note-warn')
+    expect(note(less, accepted)?.className).toContain('note-good')
+    const exact = { ...accepted, tradeType: 'EXACT_OUTPUT' as const }
+    const dearer = { ...exact, from: { ...exact.from, amount: '510000000' } }
+    expect(note(exact, dearer)?.className).toContain('note-warn')
+    expect(note(exact, dearer)?.textContent).toContain('It was 500 USDC, now it is 510 USDC.')
+    expect(note(dearer, exact)?.className).toContain('note-good')
   })
 })

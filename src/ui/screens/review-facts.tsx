@@ -141,17 +141,21 @@ function Side(props: {
   )
 }
 
-/** That a new price differs from the one before. */
-export function RateChanged({ accepted, before }: { accepted: Accepted; before: string }) {
-  const { decimals, symbol, amount } = accepted.to
+/** That a new price differs from the one before: in what is received, or in what is paid for an exact amount. */
+export function RateChanged({ accepted, before }: { accepted: Accepted; before: Accepted }) {
+  const side = accepted.tradeType === 'EXACT_OUTPUT' ? 'from' : 'to'
+  const { decimals, symbol, amount } = accepted[side]
+  const was = before[side].amount
+  if (amount === was) return null
   const name = plainText(symbol, 14)
-  const worse = BigInt(amount) < BigInt(before)
+  const isLess = BigInt(amount) < BigInt(was)
+  const worse = side === 'to' ? isLess : !isLess
   return (
     <p class={`note note-slim ${worse ? 'note-warn' : 'note-good'}`} role="status">
       <span>
         <strong>{text.app.said(orderText.review.rateChanged)}</strong>{' '}
         {orderText.review.rateFrom(
-          `${formatExact(before, decimals)} ${name}`,
+          `${formatExact(was, decimals)} ${name}`,
           `${formatExact(amount, decimals)} ${name}`,
         )}
       </span>

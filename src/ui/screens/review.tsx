@@ -42,7 +42,7 @@ import { useBeside } from './use-beside'
 import { useRequote } from './use-requote'
 
 /** What was offered before the last re-quote, kept while the review is open. */
-type Before = { orderId: string; received: string }
+type Before = { orderId: string; accepted: SwapOrder['accepted'] }
 
 /**
  * Everything the wallet will ask, decoded, before anything is asked. Of an order that gives way to another
@@ -147,7 +147,7 @@ function Review({ orderId, before, onBefore, seen, onSeen }: ReviewProps) {
           }}
           onRequoted={(next) => {
             app.swap.mark(next, orderId)
-            onBefore({ orderId: next, received: order.value.accepted.to.amount })
+            onBefore({ orderId: next, accepted: order.value.accepted })
             app.router.go({ screen: 'review', orderId: next }, { replace: true })
           }}
         />
@@ -248,8 +248,8 @@ function ReviewBody(props: BodyProps) {
       )}
       <div class="column">
         <Sides accepted={accepted} />
-        {props.before !== undefined && props.before.received !== accepted.to.amount && (
-          <RateChanged accepted={accepted} before={props.before.received} />
+        {props.before !== undefined && (
+          <RateChanged accepted={accepted} before={props.before.accepted} />
         )}
         <BetterRoute
           {...{ order, fee, seen: props.seen, isSwitching }}

@@ -125,6 +125,20 @@ describe('the prices that came', () => {
   })
 })
 
+describe('a route that shows more than it promises', () => {
+  it('says what it promises in its row, and is compared with no other', async () => {
+    await setUp([
+      route('much', '170000000000000000', { minAmountOut: '80000000000000000' }),
+      route('sound', '160000000000000000', { minAmountOut: '159500000000000000' }),
+    ])
+    const [sound, much] = [...document.querySelectorAll('.route')].map((row) => row.textContent)
+    expect(sound).toContain('Best')
+    expect(sound).not.toContain('at least')
+    expect(much).toContain('at least 0.08 ETH')
+    expect(much).not.toContain('+$')
+  })
+})
+
 describe('a route that was picked and comes no more', () => {
   const note = () => document.querySelector('.note-warn')?.textContent
 

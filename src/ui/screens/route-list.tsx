@@ -12,7 +12,7 @@ import { plainText } from '../format/text'
 import { formatDuration } from '../format/time'
 import { handle } from '../handles'
 import type { FillerRecords } from '../models/filler-records'
-import type { RouteView } from '../models/routes'
+import { isPromised, type RouteView } from '../models/routes'
 import type { Swap } from '../models/swap'
 import { useApp } from '../parts/context'
 import { Filled } from '../parts/filled'
@@ -23,6 +23,7 @@ import { LostPick } from '../parts/lost-pick'
 import { PriceCountdown } from '../parts/price-countdown'
 import { Skeleton } from '../parts/skeleton'
 import { useFillerRecords } from '../parts/use-filler-records'
+import { useHold } from '../parts/use-hold'
 import { type NetworkFee, type NetworkFeeGap, useNetworkPrice } from '../parts/use-network-price'
 import { CostParts, sayTotal } from './cost-parts'
 import { ExactWaysButton } from './exact-ways'
@@ -46,24 +47,16 @@ export function RouteList() {
   useEffect(() => {
     if (phase === 'ready' && best !== '') announce(lateText.routes.count(best, routes.length))
   }, [phase])
-  // What is gone is left without a word.
-  useEffect(() => () => quotes.hold(false), [quotes])
-
   const wasWrong = useRef(false)
   wasWrong.current ||= quotes.error.value !== undefined
 
+  const holding = useHold(quotes.hold)
   if (phase === 'idle') return null
   return (
     <section
       class={`routes${swap.outdated.value ? ' routes-old' : ''}`}
       aria-label={lateText.routes.title}
-      onPointerEnter={() => quotes.hold(true)}
-      onPointerLeave={() => quotes.hold(false)}
-      onFocusCapture={() => quotes.hold(true)}
-      onBlurCapture={({ currentTarget, relatedTarget }) => {
-        // From one control of the list to the next, it is held all the while.
-        if (!currentTarget.contains(relatedTarget as Node | null)) quotes.hold(false)
-      }}
+      {...holding}
     >
       <header class="routes-head">
         <h2 id="routes-title" tabIndex={-1}>
@@ -90,7 +83,7 @@ export function RouteList() {
         {routes.map((view) => (
           <RouteRow key={view.key} view={view} feeOf={feeOf} records={records} />
         ))}
-        {phase === 'loading' && routes.length < 2 && <RouteSkeleton />}
+        {phase === 'loading' && routes.length === 0 && <RouteSkeleton />}
         {unfolded &&
           folded.map(({ view, reason }) => (
             <RouteRow
@@ -222,6 +215,9 @@ function RouteRow(props: {
   const worthOf = (each: NetworkFee) => (each.value === null ? undefined : formatFiat(each.value))
   const shownFee =
     fee === 'reading' ? costText.later : typeof fee === 'string' ? undefined : worthOf(fee)
+  // What is far above what is promised is nobody's word: it is compared with nothing.
+  const slippage = quotes.request.value?.slippageTolerance
+  const isOpen = quote.minAmountOut !== undefined && !isPromised(view.route, slippage)
   const minimum =
     quote.minAmountOut === undefined
       ? lateText.routes.noPromise
@@ -255,7 +251,7 @@ function RouteRow(props: {
           <span class="route-badges">
             {worth !== null && (
               <span class="num sub">
-                {view.key === top.key || lost === 0n
+                {view.key === top.key || lost === 0n || isOpen
                   ? formatFiat(worth, exactIn)
                   : formatDifference(-lost)}
               </span>
@@ -283,9 +279,7 @@ function RouteRow(props: {
             {(quote.tags ?? []).map((tag) => (
               <span key={tag}>{tagLabel(tag)}</span>
             ))}
-            {quote.minAmountOut === undefined && (
-              <span class="warn">{lateText.routes.noPromise}</span>
-            )}
+            {(quote.minAmountOut === undefined || isOpen) && <span class="warn">{minimum}</span>}
           </span>
           {loss !== null && shownFee === undefined && (
             <span class="num" title={lateText.routes.market}>
@@ -354,13 +348,15 @@ function Change({ view }: { view: RouteView }) {
   const token = exactIn ? swap.receive.value : swap.pay.value
   if (view.change === undefined || token === undefined) return null
   const gain = view.change > 0n
+  // What is paid less for an exact amount is the gain there.
+  const isMore = gain === exactIn
   const size = formatAmount(gain ? view.change : -view.change, token.decimals, 4)
   return (
     <span
       class={`change num ${gain ? 'good' : 'warn'}`}
-      title={gain ? lateText.routes.better(size) : lateText.routes.worse(size)}
+      title={lateText.routes[isMore ? 'more' : 'less'](size)}
     >
-      {gain ? '▲' : '▼'} {size}
+      {isMore ? '▲' : '▼'} {size}
     </span>
   )
 }

@@ -94,7 +94,11 @@ export function SwapScreen() {
                   class={`side-chip num${swap.destination.value === swap.connection.value?.account ? '' : ' warn'}`}
                   aria-expanded={showsRecipient}
                   title={text.swap.recipient}
-                  onClick={() => setTo(!to)}
+                  onClick={() => {
+                    setTo(!to)
+                    // What was typed stands open: its field is where to go on.
+                    if (recipient.value !== '') goTo('#recipient')
+                  }}
                   {...onIntent(Recipient)}
                 >
                   {text.swap.to(shortInWords(swap.destination.value))}
@@ -116,9 +120,7 @@ export function SwapScreen() {
           )}
           <NextButton
             onWallet={() => setOpen('wallet')}
-            onRecipient={() =>
-              document.querySelector<HTMLElement>('#receive-what, #recipient')?.focus()
-            }
+            onRecipient={() => goTo('#receive-what, #recipient')}
           />
         </div>
       </form>
@@ -127,6 +129,8 @@ export function SwapScreen() {
     </div>
   )
 }
+
+const goTo = (field: string) => document.querySelector<HTMLElement>(field)?.focus()
 
 /** One button that always says what comes next; what only it says is an error of the form as well. */
 function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient(): void }) {
@@ -145,6 +149,18 @@ function NextButton({ onWallet, onRecipient }: { onWallet(): void; onRecipient()
         {next === 'wallet'
           ? text.swap.next.wallet
           : text.swap.next.recipient(text.wallets.familyOf[family ?? 'eip155'])}
+      </button>
+    )
+  }
+  if (next === 'paused') {
+    return (
+      <button
+        type="button"
+        class="button button-main"
+        data-testid={handle.next}
+        onClick={swap.quotes.refresh}
+      >
+        {text.swap.next.paused}
       </button>
     )
   }

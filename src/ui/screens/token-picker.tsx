@@ -441,8 +441,12 @@ function ChainFilter({ search }: { search: TokenSearch }) {
   // What the text itself names stands first, and is pressed: `dai arb` looks on Arbitrum alone.
   const named = chosen === undefined ? search.named.value : []
   const only = chosen ?? (named.length === 1 ? named[0] : undefined)
+  // As they stood when it was opened: what the service lists later moves no chip.
+  const [first] = useState(catalog.chains.value.map(({ id }) => id))
+  const placeOf = (id: number) => (first.includes(id) ? first.indexOf(id) : first.length)
   const chains = [...catalog.chains.value].sort(
-    (a, b) => Number(named.includes(b.id)) - Number(named.includes(a.id)),
+    (a, b) =>
+      Number(named.includes(b.id)) - Number(named.includes(a.id)) || placeOf(a.id) - placeOf(b.id),
   )
   // What comes late moves no chip that is about to be pressed.
   const [isEarly] = useState(hub.tokens.value.length > 0)
