@@ -110,6 +110,9 @@ export function SwapScreen() {
             <Recipient onConnect={() => setOpen('wallet')} onClose={() => setTo(false)} />
           )}
           {shownError !== undefined && <FieldError code={shownError} id="amount-error" />}
+        </div>
+        {/* Below the button in a wide tab: what comes with a price moves nothing that may be pressed. */}
+        <div class="swap-warnings">
           {(swap.pay.value ?? receive.value) !== undefined && <SwapWarnings />}
         </div>
         {swap.quotes.phase.value === 'idle' ? <Start /> : <RouteList />}
