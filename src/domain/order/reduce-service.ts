@@ -3,6 +3,7 @@ import { sameHash } from '../chain/hash'
 import type { TxHash } from '../names'
 import { isFinalOrderStatus, laterStatus } from '../service/service-status'
 import { awaitProof } from './await-proof'
+import { isDust } from './deposit-sum'
 import type { NotifyTopic } from './effect'
 import { isLate } from './late'
 import type { Order, ServiceView, SwapOrder, TransferOrder } from './order'
@@ -135,10 +136,14 @@ export const serviceUnread: Rule<'serviceUnread', Order> = (order, { at, code, l
  */
 function isOfAddress(order: Order, { depositTxHash: named }: ServiceView, at: number): boolean {
   if (order.kind !== 'transfer') return false
-  const isShown = order.transfer.seen.some(({ hash }) => hash && named && sameHash(hash, named))
+  const { transfer } = order
+  // A stranger's trifle that it names is nobody's payment.
+  const isShown = transfer.seen.some(
+    (each) => each.hash && named && sameHash(each.hash, named) && !isDust(transfer, each),
+  )
   if (named !== undefined && (order.accepted.from.family || isShown)) return false
   if (!isDepositSeen(order)) return true
-  return order.service.status === 'failed' && at < seenAt(order.transfer) + followedFor
+  return order.service.status === 'failed' && at < seenAt(transfer) + followedFor
 }
 
 /** An address that the service gave up while it was to be paid is shown no more, and still looked at. */

@@ -773,6 +773,8 @@ describe('a chain that nobody here reads', () => {
       notified: ['closed', 'needs-you', 'failed'],
     })
     expect(grown(told, second, paid).status).toBe('tracking')
+    // A stranger's trifle, named by the service, is no payment that failed.
+    expect(grown(told, seen(found('1')), paid).status).toBe('tracking')
   })
 
   it.each<[string, UntimedEvent, string]>([
