@@ -39,3 +39,18 @@ export const askedBy = z.object({
 
 /** What is usual for an order here, seconds; see `UsualTime`. */
 export const usualTime = z.object({ typical: z.number(), most: z.number() })
+
+/** What the person is told of, as an order and the outbox keep it; see `NotifyTopic`. */
+export const notifyTopic = z.enum([
+  'filled',
+  'refunded',
+  'failed',
+  'unproved',
+  'late',
+  'needs-you',
+  'unlinked',
+  'closed',
+  'unanswered',
+  'held',
+  'alarm',
+])

@@ -7,7 +7,7 @@ import type { Effect, EffectTask } from '@/src/domain/order/effect'
 import type { NonceLooks } from '@/src/domain/order/nonce-looks'
 import type { Covered, Exactly } from './exactly'
 import { attemptId, orderId, stepId, txHash } from './names'
-import { pageRef, walletRef } from './refs'
+import { notifyTopic, pageRef, walletRef } from './refs'
 import { storedErrorCode } from './stored-step'
 
 const opt = z.exactOptional
@@ -25,19 +25,7 @@ const readTask = z.union([
   z.object({ kind: z.enum(['submitDeposit', 'pollOrder', 'watchDeposit', 'proveArrival']) }),
   z.object({
     kind: z.literal('notify'),
-    topic: z.enum([
-      'filled',
-      'refunded',
-      'failed',
-      'unproved',
-      'late',
-      'needs-you',
-      'unlinked',
-      'closed',
-      'unanswered',
-      'held',
-      'alarm',
-    ]),
+    topic: notifyTopic,
   }),
   z.object({
     kind: z.literal('tellSite'),

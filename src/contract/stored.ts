@@ -16,7 +16,7 @@ import { orderStatuses } from '@/src/domain/order/order-parts'
 import { tidy } from '@/src/lib/tidy'
 import type { Exactly } from './exactly'
 import { address, attemptId, orderId, quoteId, routeId, serviceOrderId, txHash } from './names'
-import { askedBy, pageRef as page, usualTime, walletRef as wallet } from './refs'
+import { askedBy, notifyTopic, pageRef as page, usualTime, walletRef as wallet } from './refs'
 import { listOf } from './service/common'
 import {
   storedAlarm as alarm,
@@ -138,21 +138,7 @@ const shape = {
   alarm: opt(alarm),
   usual: opt(usualTime),
   known: opt(z.array(orderId)),
-  notified: listOf(
-    z.enum([
-      'filled',
-      'refunded',
-      'failed',
-      'unproved',
-      'late',
-      'needs-you',
-      'unlinked',
-      'closed',
-      'unanswered',
-      'held',
-      'alarm',
-    ]),
-  ),
+  notified: listOf(notifyTopic),
   fromBackup: opt(z.literal(true)),
 }
 

@@ -9,8 +9,7 @@ import { tell } from './reduce-service'
 /** Cancels an order; one that may be paid by what was asked for is watched until that is known. */
 export const stopped: Rule<'stopped'> = (before, { at, notSent }) => {
   const isSaid = notSent !== undefined && isDenied(before)
-  const attempts = isSaid ? withWord(before.attempts, at, notSent) : before.attempts
-  const order = isSaid ? { ...before, attempts } : before
+  const order = isSaid ? { ...before, attempts: withWord(before.attempts, at, notSent) } : before
   const { status, stopWanted } = order
   // What is left is the person's from here on; it is looked for all the same.
   if (isEnded(status)) {

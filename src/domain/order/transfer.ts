@@ -230,8 +230,11 @@ export function isFullOfDust(transfer: Transfer): boolean {
 }
 
 /** Whether the service calls an order over to whose address something came all the same, or is said to have. */
-export const isSaidOver = (order: TransferOrder): boolean =>
-  !isEnded(order.status) && order.service.status === 'failed' && isDepositSeen(order)
+export const isSaidOver = (order: Order): boolean =>
+  order.kind === 'transfer' &&
+  !isEnded(order.status) &&
+  order.service.status === 'failed' &&
+  isDepositSeen(order)
 
 /** What is known of the address with one more thing that nodes showed; the same where it is no news. */
 export function withSeenPayment(transfer: Transfer, found: FoundPayment): Transfer {

@@ -310,7 +310,7 @@ export function whereTheMoneyIs(order: Order): string {
   const deposit = order.steps.find((step) => step.deposit)?.state
   // A transaction that no block holds is neither on the chain nor with anybody yet.
   if (isAwaited(order) && (deposit?.status === 'sent' || deposit?.status === 'verified')) {
-    if (isSignedOnly(order)) return moneyText.signedOnly
+    if (howPaid(order) === 'signed') return moneyText.signedOnly
     return deposit.status === 'sent' ? moneyText.sentOnly : stepStatusLabel.verified
   }
   if (order.status === 'running' && deposit?.status === 'asking') return moneyText.whileAsked
@@ -326,9 +326,6 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.status === 'running' && isUnseen) return unseenMoney(order)
   return moneyByStatus[order.status]
 }
-
-/** Whether a wallet signed the payment, and the service is to send it. */
-const isSignedOnly = (order: SwapOrder) => howPaid(order) === 'signed'
 
 /** Whether a reorganisation may yet make good the payment that a step came to nothing with. */
 const isLostForNow = (order: SwapOrder) =>

@@ -92,7 +92,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   }
   const step = currentStepOf(order)
   if (order.kind === 'purchase' && order.status === 'submitted') {
-    if (isTakenForOther(order)) return { label: labelText.attention, tone: 'warn' }
+    // The service speaks of something else in its place: it is not to be paid.
+    if (order.contradiction) return { label: labelText.attention, tone: 'warn' }
     // A word that nobody here knows says neither that it is paid nor that it is not.
     const isUnpaid = saysUnpaid(order.service.status ?? '')
     // It is not paid from here: nobody waits for the person.
@@ -136,9 +137,6 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
   return { label: orderStatusLabel[order.status], tone: orderStatusTone[order.status] }
 }
 
-/** Whether the service speaks of something else in its place: it is not to be paid. */
-const isTakenForOther = ({ contradiction }: Order) => contradiction !== undefined
-
 /** Where a payment by address stands while nothing of the payout is known. */
 function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | undefined {
   const { transfer, arrival } = order
@@ -153,7 +151,7 @@ function transferLabelOf(order: TransferOrder): { label: string; tone: Tone } | 
       ? { label: labelText.oddPayment, tone: 'warn' }
       : { label: labelText.onItsWay, tone: 'active' }
   }
-  if (isTakenForOther(order)) return { label: labelText.attention, tone: 'warn' }
+  if (order.contradiction) return { label: labelText.attention, tone: 'warn' }
   if (transfer.astray !== undefined) return { label: labelText.oddPayment, tone: 'warn' }
   if (transfer.closed?.why === 'expired') return { label: labelText.expired, tone: 'neutral' }
   if (transfer.closed?.why === 'ended') return { label: labelText.ended, tone: 'neutral' }

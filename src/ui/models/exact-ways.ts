@@ -8,7 +8,7 @@ import { sameToken, tokenKey } from '@/src/domain/token/token-id'
 import { toFiatValue } from '../format/fiat'
 import { hasWrongDecimals, imitated } from '../format/look-alike'
 import type { App } from './app'
-import { foldReason, mergeRoute, type RouteView, sortRoutes } from './routes'
+import { mergeRoute, type RouteView, sortRoutes } from './routes'
 
 /** Held tokens that prices are asked for, those worth most first, and how many of them at once. */
 const MOST_ASKED = 6
@@ -120,13 +120,6 @@ export function createExactWays(app: App): ExactWays {
     const slippage = swap.slippage.peek() ?? usual
     const asked = { tradeType: 'EXACT_OUTPUT' as const, slippageTolerance: slippage }
     let routes: RouteView[] = []
-    // The one that the form would take: what nobody promises, or few would want, is none.
-    const first = () => {
-      const [top, ...others] = sortRoutes(routes, asked)
-      const isPoor = (view: RouteView | undefined) =>
-        view && foldReason(view.route, top?.route, asked.tradeType) !== undefined
-      return [top, ...others].find((view) => !isPoor(view))?.route
-    }
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true })
       backend.streamQuotes(
@@ -144,7 +137,8 @@ export function createExactWays(app: App): ExactWays {
         },
         (event) => {
           if (event.type === 'error') reject(event.error)
-          else if (event.type === 'done') resolve(first())
+          // The one that the form takes: what nobody promises stands last.
+          else if (event.type === 'done') resolve(sortRoutes(routes, asked)[0]?.route)
           else routes = mergeRoute(routes, event, asked.tradeType)
         },
         signal,

@@ -1,10 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isTypedWord } from '@/src/domain/entry/typed-word'
+import type { Order } from '@/src/domain/order/order'
+import { attemptsOf, isDeniedAsk } from '@/src/domain/order/order-parts'
 import { orderText } from '../copy/order-text'
 import { text } from '../copy/text'
 import type { SaidUnsent } from '../models/order-view'
+import { ErrorNote } from '../parts/error-note'
 import { TypedWord } from '../parts/typed-word'
+import { useEndedBy } from './ended-by'
 
 /** A way on from there. */
 export type WayOn = {
@@ -46,6 +50,28 @@ export function DeniedChoice({ ways }: { ways: readonly WayOn[] }) {
         {orderText.order.unseen}
       </button>
     </>
+  )
+}
+
+/** The same of an order, in a note that says what is known of it, in place of the usual words where they are given. */
+export function DeniedNote(props: {
+  order: Order
+  ways: readonly WayOn[]
+  money?: null
+  next?: string
+}) {
+  const { order, ways, ...words } = props
+  const say = useEndedBy(order)
+  const attempts = attemptsOf(order)
+  return (
+    <ErrorNote
+      error={{ code: 'order/unproved' }}
+      by={say(attempts.find(isDeniedAsk))}
+      {...words}
+      tone="warn"
+    >
+      <DeniedChoice key={attempts.length} ways={ways} />
+    </ErrorNote>
   )
 }
 

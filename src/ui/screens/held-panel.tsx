@@ -3,17 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { isDenied } from '@/src/domain/order/guard'
 import { afterKey, freeOf, heldOf, tookUp } from '@/src/domain/order/held'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import { isDeniedAsk, isEnded } from '@/src/domain/order/order-parts'
+import { isEnded } from '@/src/domain/order/order-parts'
 import { sameToken } from '@/src/domain/token/token-id'
 import { orderText } from '../copy/order-text'
 import { plainText } from '../format/text'
 import { runFrom } from '../models/again'
 import type { OrderView } from '../models/order-view'
 import { useApp } from '../parts/context'
-import { ErrorNote } from '../parts/error-note'
 import { Alert } from '../parts/icons'
-import { DeniedChoice, type WayOn } from './denied-choice'
-import { useEndedBy } from './ended-by'
+import { DeniedNote, type WayOn } from './denied-choice'
 
 const copy = orderText.held
 
@@ -111,22 +109,12 @@ export function HeldPanel(props: {
 
 /** Only the page of its wallet says that the payment after it was rejected: what is left is free by the person's word. */
 function HeldDenied({ order, view }: { order: SwapOrder; view: OrderView }) {
-  const say = useEndedBy(order)
   const show: WayOn = {
     label: copy.show,
     disabled: view.busy.value,
     run: (said) => void view.stop(said),
   }
-  return (
-    <ErrorNote
-      error={{ code: 'order/unproved' }}
-      money={null}
-      by={say(order.attempts.find(isDeniedAsk))}
-      tone="warn"
-    >
-      <DeniedChoice key={order.attempts.length} ways={[show]} />
-    </ErrorNote>
-  )
+  return <DeniedNote order={order} ways={[show]} money={null} />
 }
 
 function Note(props: { tone: 'info' | 'warn'; title: string; children: ComponentChildren }) {

@@ -6,6 +6,7 @@ import {
   depositHashOf,
   fillOf,
   hashOf,
+  howPaid,
   isDepositMade,
   isDepositOut,
   isDepositSeen,
@@ -97,15 +98,15 @@ function markOf(step: Step, current: boolean): Mark {
 
 /** What became of a step; of an order that is over, nothing is waited for any more. */
 function noteOf(order: Order, step: Step, over: boolean): string {
-  const { state, action, facts } = step
+  const { state } = step
   if (over && state.status === 'ready') return orderText.order.notReached
   if (over && state.status === 'asking') return orderText.order.cancelled
   const asking = askingOf(order)
   const isSaid = state.status === 'declined' || state.status === 'failed'
   if (isSaid && asking && isClaim(asking, step)) return claimLabel[state.status]
-  const isSigned = step.deposit && action.kind === 'solanaSign' && facts.kind !== 'transfer'
   const isOut = state.status === 'sent' || state.status === 'verified'
-  return isSigned && isOut ? orderText.order.signed : stepStatusLabel[state.status]
+  const isSigned = step.deposit && isOut && howPaid(order) === 'signed'
+  return isSigned ? orderText.order.signed : stepStatusLabel[state.status]
 }
 
 function StepRow(props: { order: Order; step: Step; current: boolean; over: boolean }) {
@@ -227,7 +228,7 @@ function Payout({ order }: { order: Order }) {
     )
   }
   const done = order.status === 'filled'
-  const isEndSaid = order.kind === 'transfer' && isSaidOver(order)
+  const isEndSaid = isSaidOver(order)
   const now = order.status === 'tracking' && isFollowed(order) && !isEndSaid
   return (
     <li class="timeline-row">

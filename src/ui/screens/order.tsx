@@ -425,7 +425,7 @@ function Headline({ order, isTakenUp }: { order: Order; isTakenUp: boolean }) {
 /** Why it came to nothing, in the service's own words. */
 function Told({ order }: { order: Order }) {
   const { status, service } = order
-  const isOpen = !isOver(status) && !(order.kind === 'transfer' && isSaidOver(order))
+  const isOpen = !isOver(status) && !isSaidOver(order)
   if (service.told === undefined || status === 'filled' || isOpen) return null
   return (
     <p class="sub note-said">
@@ -498,10 +498,7 @@ function paidSince(order: Order): number | undefined {
 
 /** Nothing more is to be waited for, nothing was paid yet, or nobody told how long it takes. */
 const isUntimed = (order: Order) =>
-  isAtRest(order) ||
-  order.status === 'planned' ||
-  order.kind === 'purchase' ||
-  (order.kind === 'transfer' && isSaidOver(order))
+  isAtRest(order) || order.status === 'planned' || order.kind === 'purchase' || isSaidOver(order)
 
 /** How much of the expected time is over, for the eye: what is read out stands beside it. */
 function Elapsed({ order }: { order: Order }) {

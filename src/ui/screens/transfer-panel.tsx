@@ -178,14 +178,15 @@ function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
     ? 'contradicted'
     : (closed?.why ?? (refused ? 'refused' : 'expired'))
   // What a wallet was asked for has its own word, without which it is not over.
-  const isDenied = closed !== undefined && !isEnded(status) && isPayDenied(order)
+  const isOpen = !isEnded(status)
+  const isDenied = isOpen && closed !== undefined && isPayDenied(order)
   const sought = isRead || accepted.from.family !== undefined ? 'paid' : 'unsought'
   return (
     <section class="card transfer">
       <p>
         <strong>{words.closed[why]}</strong>
       </p>
-      {!isEnded(order.status) && (
+      {isOpen && (
         <p class="sub">
           {words.closed[order.transfer.depositAddress === '' ? 'unlisted' : sought]}
         </p>
@@ -194,12 +195,12 @@ function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
         <p class="sub">{words.closed[service.orderId === undefined ? 'untold' : 'unread']}</p>
       )}
       <p class="sub">{words.closed.again}</p>
-      {!isEnded(order.status) && (
+      {isOpen && (
         <button type="button" class="button" onClick={() => router.go({ screen: 'pay' })}>
           {words.closed.start}
         </button>
       )}
-      {closed === undefined && !isEnded(order.status) && (
+      {isOpen && closed === undefined && (
         <button
           type="button"
           class="button button-quiet"
@@ -210,7 +211,7 @@ function Closed({ order, view, isRead }: Shown & { view: OrderView }) {
         </button>
       )}
       {isDenied && <ClosedDenied order={order} view={view} />}
-      {closed !== undefined && !isEnded(order.status) && !isDenied && (
+      {isOpen && closed !== undefined && !isDenied && (
         <details class="details">
           <summary>{words.closed.unpaid}</summary>
           <p class="sub">{words.closed.unpaidHint}</p>

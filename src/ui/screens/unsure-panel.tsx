@@ -121,10 +121,9 @@ const endsBy = (order: SwapOrder, step: Step) =>
 const isLeft = (order: SwapOrder, step: Step) =>
   order.fromBackup === true || (isEnded(order.status) && step.id !== revokeOf(order)?.id)
 
-const endLabel = (order: SwapOrder, step: Step) =>
-  isEnded(order.status) && isLeft(order, step)
-    ? orderText.unsure.notSent
-    : orderText.unsure.endOrder
+/** Of an order that is over already, nothing ends by it. */
+const endLabel = ({ status }: SwapOrder) =>
+  orderText.unsure[isEnded(status) ? 'notSent' : 'endOrder']
 
 /** What comes of the word that nothing was sent: the service cannot be told of a second payment. */
 function notSentHint({ order, step, onNotSent }: Props): string {
@@ -179,7 +178,7 @@ function Choices(props: Props) {
           disabled={busy || !mayStartOver}
           onClick={() => void sayNotSent()}
         >
-          {endsBy(order, step) ? endLabel(order, step) : orderText.unsure.startOver}
+          {endsBy(order, step) ? endLabel(order) : orderText.unsure.startOver}
         </button>
       </div>
     </div>

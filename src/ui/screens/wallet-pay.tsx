@@ -6,7 +6,6 @@ import type { Step, SwapOrder, TransferOrder } from '@/src/domain/order/order'
 import {
   attemptOfStep,
   currentStepOf,
-  isDeniedAsk,
   isDepositMade,
   isEnded,
   mayBeShown,
@@ -31,7 +30,7 @@ import { ShortAddress } from '../parts/short-address'
 import { TokenSum } from '../parts/token-sum'
 import { useFresh } from '../parts/use-fresh'
 import { Attention, RequestGone, wordOn } from './attention'
-import { DeniedChoice, type WayOn } from './denied-choice'
+import { DeniedNote, type WayOn } from './denied-choice'
 import { endedOf, useEndedBy } from './ended-by'
 import { HashLink } from './hash-link'
 import { SentElsewhere } from './sent-note'
@@ -203,7 +202,6 @@ function Denied({ order, view }: Props) {
   const { beside, isHeld, note } = usePaidBeside(order, view)
   const due = unpaidOf(order, now.value)
   const busy = view.busy.value
-  const say = useEndedBy(order)
   if (!pay) return null
   const { wallet, page, account } = pay
   const wish = { amount: String(due), wallet, page, account }
@@ -220,36 +218,19 @@ function Denied({ order, view }: Props) {
   return (
     <>
       {due > 0n && note}
-      <ErrorNote
-        error={{ code: 'order/unproved' }}
-        by={say(pay.attempts.find(isDeniedAsk))}
-        tone="warn"
-      >
-        <DeniedChoice key={pay.attempts.length} ways={[show, ...(due > 0n ? [repeat] : [])]} />
-      </ErrorNote>
+      <DeniedNote order={order} ways={[show, ...(due > 0n ? [repeat] : [])]} />
     </>
   )
 }
 
 /** The same of an address that is closed: by that word the payment is over. */
 export function ClosedDenied({ order, view }: Props) {
-  const say = useEndedBy(order)
   const end: WayOn = {
     label: transferText.closed.end,
     disabled: view.busy.value,
     run: (said) => void view.sayUnpaid(said),
   }
-  const attempts = order.pay?.attempts ?? []
-  return (
-    <ErrorNote
-      error={{ code: 'order/unproved' }}
-      by={say(attempts.find(isDeniedAsk))}
-      next={transferText.closed.unpaidHint}
-      tone="warn"
-    >
-      <DeniedChoice key={attempts.length} ways={[end]} />
-    </ErrorNote>
-  )
+  return <DeniedNote order={order} ways={[end]} next={transferText.closed.unpaidHint} />
 }
 
 /** Nothing was seen of the last request, and its wallet may send it still: the address is shown once it cannot. */
