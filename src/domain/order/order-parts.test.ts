@@ -121,6 +121,7 @@ describe('what is known of what pays for an order', () => {
     found: { ...payment, amount: shownAddress.transfer.amount, hash },
   }
   const other = { ...payment, amount: '1000000', hash: otherHash }
+  const upper = { hash: `0x${hash.slice(2).toUpperCase()}`, at: start }
   const byWallet = transferAfter(shownAddress, payWanted, payAsked(attempt), sent, verified)
   it.each<[string, Order, ReturnType<typeof howPaid>]>([
     ['a wallet sent it', isSent, 'sent'],
@@ -129,6 +130,11 @@ describe('what is known of what pays for an order', () => {
     ['it is signed, and mined', orderAfter(solana, asked(solana), sent, mined), 'mined'],
     ['the person named it', named, 'named'],
     ['nodes show it at the address', transferAfter(named, seen), 'mined'],
+    [
+      'nodes show it, written in another way',
+      transferAfter({ ...named, transfer: { ...named.transfer, named: upper } }, seen),
+      'mined',
+    ],
     ['nodes show another one there', transferAfter(named, { ...seen, found: other }), 'named'],
     ['a wallet paid to the address', byWallet, 'sent'],
     ['nothing is', shownAddress, 'named'],

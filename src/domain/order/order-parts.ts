@@ -450,7 +450,9 @@ export const isUnlinked = ({ blocker }: Pick<Order, 'blocker'>) =>
 export function howPaid(order: Order): 'mined' | 'sent' | 'signed' | 'named' {
   if (order.kind === 'transfer') {
     const hash = depositHashOf(order)
-    const isSeen = hash !== undefined && order.transfer.seen.some((each) => each.hash === hash)
+    const isSeen = order.transfer.seen.some(
+      (each) => each.hash && hash && sameHash(each.hash, hash),
+    )
     if (isSeen) return 'mined'
     return hash !== undefined && hash === paidByWallet(order) ? 'sent' : 'named'
   }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SwapOrder } from '@/src/domain/order/order'
-import { steps } from '@/test/support/ui/fixture-order'
+import type { Step, SwapOrder } from '@/src/domain/order/order'
+import { revokeStep, steps } from '@/test/support/ui/fixture-order'
 import { orders } from '@/test/support/ui/fixture-orders'
 import { settled } from '@/test/support/ui/settled'
 import { orderText } from '../copy/order-text'
@@ -53,6 +53,29 @@ describe('an answer that was lost', () => {
       expect(onNotSent).toHaveBeenCalledTimes(isTaken ? 1 : 0)
     },
   )
+
+  it('of an approval of an order that is over starts nothing over', async () => {
+    const { shown, onNotSent } = show({ ...approval, status: 'stopped' })
+    expect(shown).toContain(orderText.unsure.notSentOver)
+    const said = document.querySelector<HTMLElement>('.button-danger')
+    expect(said?.textContent).toBe(orderText.unsure.notSent)
+    said?.click()
+    await settled()
+    expect(onNotSent).not.toHaveBeenCalled()
+  })
+
+  it('of what takes an approval back starts over, whether a backup brought the order or not', () => {
+    const { state } = approval.steps[0] as Step
+    const [first, last] = payment.steps as [Step, Step]
+    const steps = [first, { ...last, state: { status: 'ready' } as const }, revokeStep(state)]
+    for (const more of [{}, { fromBackup: true as const }]) {
+      const { shown } = show({ ...approval, status: 'attention', current: 2, steps, ...more })
+      expect(shown).toContain(orderText.unsure.notSentApproval)
+      const again = document.querySelector('.button-danger')
+      expect(again?.textContent).toBe(orderText.unsure.startOver)
+      render(null, document.body)
+    }
+  })
 
   it('of a payment warns of paying twice, and the person can say that they want to cancel', () => {
     const { shown, cancel, stop } = show(payment)

@@ -119,7 +119,7 @@ const endsBy = (order: SwapOrder, step: Step) =>
 
 /** Whether nothing is asked for it here any more: it is over, but for what takes back, or a backup brought it. */
 const isLeft = (order: SwapOrder, step: Step) =>
-  order.fromBackup === true || (isEnded(order.status) && step.id !== revokeOf(order)?.id)
+  (order.fromBackup || isEnded(order.status)) && step.id !== revokeOf(order)?.id
 
 /** Of an order that is over already, nothing ends by it. */
 const endLabel = ({ status }: SwapOrder) =>
