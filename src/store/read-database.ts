@@ -16,6 +16,8 @@ export type StoreReader = {
   /** One order as stored. */
   order(orderId: string): Promise<Order | undefined>
   history(query: HistoryQuery): Promise<HistoryPage>
+  /** Orders under way, and those of which not all can be read that may be, the newest first. */
+  underWay(): Promise<Order[]>
   /** Orders in the whole history. */
   count(): Promise<number>
   /** Rows of each kind. */
@@ -48,6 +50,10 @@ export function openForReading(): StoreReader {
     async history(query) {
       if (await isEmpty(database)) return { orders: [] }
       return (await import('./read-history')).readHistory(database, query)
+    },
+    async underWay() {
+      if (await isEmpty(database)) return []
+      return (await import('./read-history')).readUnderWay(database)
     },
     async counts() {
       const connection = await database.use()

@@ -8,7 +8,7 @@ import { listedStream, newest, statusStream, takeCommon, valueStream } from './h
 import { createDatabase, type Database } from './open'
 import { insertFound, insertPlanned } from './orders'
 import { readChoices } from './read-choices'
-import { readHistory } from './read-history'
+import { readHistory, readUnderWay } from './read-history'
 import { readOrder } from './read-order'
 import { toRow } from './row'
 
@@ -49,6 +49,27 @@ describe('the history', () => {
     await fill(7, () => 'filled')
     expect(await pages({ limit: 3 })).toEqual([[6, 5, 4], [3, 2, 1], [0]])
     expect((await readHistory(db)).orders).toHaveLength(7)
+  })
+
+  it('says what is under way, the newest first, however much a backup brought', async () => {
+    await insertFound(db, numbered(0, 'tracking'), [], 0)
+    await insertFound(db, numbered(1, 'running'), [], 0)
+    for (let i = 2; i < 60; i += 1) {
+      await insertFound(db, numbered(i, 'attention', { fromBackup: true }), [], 0)
+    }
+    await insertFound(db, numbered(60, 'filled'), [], 0)
+    const connection = await db.use()
+    const row = await connection.get('orders', numbered(0, 'running').id)
+    if (!row) throw new Error('no row')
+    const id = 'f'.repeat(32)
+    const order = { ...numbered(0, 'running'), id, steps: 'none' } as never
+    const { routeKey: _, ...rest } = row
+    await connection.put('orders', { ...rest, id, order, listed: [900, id] })
+    expect((await readUnderWay(db)).map((each) => each.id)).toEqual([
+      numbered(1, 'running').id,
+      numbered(0, 'running').id,
+      id,
+    ])
   })
 
   it('given orders of one moment, loses none between two pages', async () => {

@@ -1,4 +1,5 @@
 import type { IDBPTransaction } from 'idb'
+import { isOpen } from '@/src/domain/order/open-statuses'
 import type { Order, OrderStatus } from '@/src/domain/order/order'
 import {
   anyOf,
@@ -68,6 +69,15 @@ export async function readHistory(db: Database, query: HistoryQuery = {}): Promi
     before: after && comparePlaces(after, until) < 0 ? after : until,
   }
   return (wanted.text !== '' && (await searchKeys(store, wanted))) || readAlong(store, wanted)
+}
+
+/** Orders under way, and those of which not all can be read that may be, the newest first. */
+export async function readUnderWay(db: Database): Promise<Order[]> {
+  const rows = await (await db.use()).getAllFromIndex('orders', 'open')
+  return rows
+    .sort((a, b) => comparePlaces(placeOf(b), placeOf(a)))
+    .map(fromRow)
+    .filter(({ status, unread }) => unread !== undefined || isOpen(status))
 }
 
 /** Orders in the whole history. */

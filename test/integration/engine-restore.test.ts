@@ -111,6 +111,30 @@ describe('orders of a backup', () => {
     expect(w.asked).toEqual([])
   })
 
+  it('given one that was in doubt, then no word of the person is taken and let drop', async () => {
+    const w = open()
+    const told = (await other(async (at, orderId) => {
+      await at.settle()
+      const [step] = (await at.order(orderId)).steps
+      const state = step?.state
+      if (step === undefined || state?.status !== 'asking') throw new Error('not asked')
+      await at.call('promptGone', { orderId, stepId: step.id, attemptId: state.attemptId })
+    })) as SwapOrder
+    const { state, id: stepId } = told.steps[0] as Step
+    if (state.status !== 'unsure') throw new Error('not in doubt')
+    await restore(w, told)
+    const ids = { orderId: told.id, stepId, attemptId: state.attemptId }
+    const refused = { code: 'order/changed' }
+    for (const choice of [
+      { kind: 'check-again' },
+      { kind: 'not-sent', typed: 'not sent' },
+    ] as const) {
+      await expect(w.call('resolveUnsure', { ...ids, choice })).rejects.toMatchObject(refused)
+    }
+    await expect(w.call('promptGone', ids)).rejects.toMatchObject(refused)
+    expect((await w.order(told.id)).revision).toBe(told.revision)
+  })
+
   /** A swap of another computer whose wallet is being asked, of the account that pays here. */
   async function askedElsewhere() {
     const order = (await other((w) => w.settle())) as SwapOrder

@@ -1,5 +1,12 @@
 import type { Blocker, Order, TransferOrder } from './order'
-import { currentStepOf, isAtService, isDepositOut, isEnded, mayAskToPay } from './order-parts'
+import {
+  currentStepOf,
+  isAtService,
+  isDepositOut,
+  isEnded,
+  isKept,
+  mayAskToPay,
+} from './order-parts'
 import { isPayOpen, isPayShown } from './transfer'
 import { asksOf } from './wallet-payment'
 
@@ -33,7 +40,7 @@ export function needsPerson(order: Order): boolean {
     return mayBePaid(order) && !isDepositOut(order)
   }
   if (isAtService(order)) return state?.status === 'unsure' && state.needsPerson
-  if (order.status !== 'running') return order.status === 'attention'
+  if (order.status !== 'running') return order.status === 'attention' && !isKept(order)
   if (asksWallet(order)) return true
   if (order.blocker !== undefined) return !goesOn(order.blocker)
   switch (state?.status) {

@@ -236,6 +236,14 @@ export function isDealtWithHere(order: Order): boolean {
   return isMadeHere(order) && !order.fromBackup
 }
 
+/**
+ * Whether an order is only kept as a backup file tells of it: it was under way there, nothing of it is followed
+ * here, and nobody is waited for.
+ */
+export function isKept({ status, fromBackup, unread }: Order): boolean {
+  return status === 'attention' && fromBackup === true && unread === undefined
+}
+
 /** The step under way, of an order that asks a wallet. */
 export function currentStepOf(order: Order): Step | undefined {
   return stepsOf(order)[order.kind === 'swap' ? order.current : 0]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  approveDraft,
   asked,
   attempt,
   confirmed,
@@ -13,7 +14,8 @@ import {
   verified,
 } from '@/test/samples/order'
 import { made, opened, plannedPurchase, purchaseAfter, read } from '@/test/samples/purchase'
-import type { SwapOrder } from './order'
+import type { Step, SwapOrder } from './order'
+import { revokeOf } from './order-parts'
 import { isRemovable, isWitness } from './removable'
 
 const running = orderAfter(planned(), confirmed)
@@ -33,6 +35,33 @@ describe('an order that a person removes', () => {
   it('is one whose money is known to have arrived or come back', () => {
     expect(isRemovable(filled, 0)).toBe(true)
     expect(isRemovable({ ...filled, status: 'refunded' }, 0)).toBe(true)
+  })
+
+  it('is one that a backup tells of, which nothing here would ever end, but while it takes back', () => {
+    const kept: SwapOrder = {
+      ...orderAfter(running, asked(running)),
+      status: 'attention',
+      fromBackup: true,
+    }
+    expect(isRemovable(kept, 0)).toBe(true)
+    expect(isRemovable({ ...kept, alarm }, late)).toBe(false)
+    const unread = { stored: {}, hashes: [], told: [], lacks: [] } as unknown as NonNullable<
+      SwapOrder['unread']
+    >
+    expect(isRemovable({ ...kept, unread }, late)).toBe(false)
+    const [step] = kept.steps
+    const facts = { ...approveDraft.facts, kind: 'reset' } as Step['facts']
+    const revoke: Step = {
+      ...(step as Step),
+      id: 'r',
+      deposit: false,
+      facts,
+      state: { status: 'ready' },
+    }
+    const steps = [...kept.steps, revoke]
+    const revoking = { ...kept, steps, current: steps.length - 1 }
+    expect(revokeOf(revoking)).toBe(revoke)
+    expect(isRemovable(revoking, late)).toBe(false)
   })
 
   it.each<[string, SwapOrder]>([

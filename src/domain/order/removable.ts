@@ -2,8 +2,10 @@ import { sameAddress } from '../address/address'
 import type { Order } from './order'
 import {
   attemptsOf,
+  isKept,
   isMadeHere,
   isMoneyOut,
+  isRevoking,
   isUnanswered,
   mayMoveMoney,
   stepsOf,
@@ -15,7 +17,7 @@ const afterDeadline = 86_400_000
 
 /**
  * Whether a person may remove an order from this computer: its end is known and nothing of it can still
- * come. One that is under way, that raised an alarm or whose money's end nobody knows stays.
+ * come, or it is but a backup's copy. One that is under way, that raised an alarm or whose money's end nobody knows stays.
  *
  * @param now unix ms
  */
@@ -23,6 +25,8 @@ export function isRemovable(order: Order, now: number): boolean {
   const { status, alarm, contradiction, accepted } = order
   const attempts = attemptsOf(order)
   if (alarm !== undefined || contradiction !== undefined) return false
+  // Where it was made it goes on as ever: this is a copy, which nothing here will ever end.
+  if (isKept(order)) return !isRevoking(order)
   const open = ['asking', 'unsure', 'sent', 'verified']
   if (stepsOf(order).some(({ state }) => open.includes(state.status))) return false
   if (attempts.some(({ end }) => end === undefined)) return false

@@ -88,6 +88,27 @@ describe('the mark on the button', () => {
     expect(shown.map(({ text }) => text)).toEqual(['1', '2', '1'])
   })
 
+  it('given an order that a backup tells of, or of which not all can be read, counts it the same at the start and at a change', async () => {
+    const kept = { ...declined, status: 'attention' as const, fromBackup: true as const }
+    await insertFound(db, kept, [], 0)
+    const accepted = { ...declined.accepted, quoteId: 'another' }
+    const damaged = { ...declined, id: 'b'.repeat(32), accepted }
+    await insertFound(db, damaged, [], 0)
+    const connection = await db.use()
+    const row = await connection.get('orders', damaged.id)
+    if (!row) throw new Error('no row')
+    await connection.put('orders', { ...row, order: { ...damaged, steps: 'none' } as never })
+    const tell = start()
+    await tell()
+    // What is shown already is not shown again: a change that counts another way would be.
+    tell(changed)
+    tell({ ...changed, orderId: damaged.id })
+    const second = { ...declined, id: 'd'.repeat(32), accepted: { ...accepted, quoteId: 'third' } }
+    await insertFound(db, second, [], 0)
+    await tell({ ...changed, orderId: second.id })
+    expect(shown.map(({ text }) => text)).toEqual(['1', '2'])
+  })
+
   it('given another language in the settings, says the same in it, and in English again', async () => {
     vi.stubEnv('WITH_PSEUDO', 'true')
     vi.resetModules()

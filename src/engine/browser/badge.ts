@@ -1,6 +1,5 @@
 import type { Change } from '@/src/contract/rpc'
 import { needsPerson } from '@/src/domain/order/needs-person'
-import { isEnded } from '@/src/domain/order/order-parts'
 import { writeIn } from '@/src/lib/languages'
 import type { Database } from '@/src/store/open'
 import { getOrder, openOrders } from '@/src/store/orders'
@@ -37,7 +36,7 @@ export function createBadge(options: {
     for (const id of changed) {
       changed.delete(id)
       const order = await getOrder(db, id)
-      if (order && !isEnded(order.status) && needsPerson(order)) waiting.add(id)
+      if (order && needsPerson(order)) waiting.add(id)
       else waiting.delete(id)
     }
     const count = waiting.size

@@ -2,11 +2,19 @@ import type { InputOf } from '@/src/contract/rpc'
 import { familyOfHash } from '@/src/domain/chain/hash'
 import { isTypedWord } from '@/src/domain/entry/typed-word'
 import { AppError } from '@/src/domain/error'
-import type { AttemptId, TxHash } from '@/src/domain/names'
+import type { AttemptId, OrderId, TxHash } from '@/src/domain/names'
 import { toEffect } from '@/src/domain/order/effect'
+import type { OrderEvent } from '@/src/domain/order/event'
 import { needsTypedWord } from '@/src/domain/order/guard'
 import type { SwapOrder } from '@/src/domain/order/order'
-import { attemptById, attemptsOf, hashesOf, mayBeShown } from '@/src/domain/order/order-parts'
+import {
+  attemptById,
+  attemptsOf,
+  hashesOf,
+  isKept,
+  mayBeShown,
+  revokeOf,
+} from '@/src/domain/order/order-parts'
 import { decodeCall } from '@/src/domain/policy/policy-abi'
 import { verifyEvmTransaction } from '@/src/domain/policy/verify-evm'
 import { letGo, requireAsking } from '@/src/store/orders'
@@ -16,6 +24,18 @@ import { isFree } from '../chain/is-free'
 import { readShown } from '../effects/verify-transaction'
 import type { Engine } from '../engine'
 import { commit } from '../outbox/commit'
+
+const changed = (orderId: OrderId) => new AppError('order/changed', { orderId })
+
+/** Whether a step stands as a backup file tells of it: nothing of it is looked for, and no answer is taken. */
+const isOfFile = (order: SwapOrder, stepId: string) =>
+  isKept(order) && stepId !== revokeOf(order)?.id
+
+/** Writes what the person said. One that the order takes no more is not let pass for heard: `order/changed`. */
+async function take(engine: Engine, orderId: OrderId, event: OrderEvent): Promise<void> {
+  const { outcome } = await commit(engine, orderId, event)
+  if (outcome !== 'written') throw changed(orderId)
+}
 
 const hashShape = /^0x[0-9a-f]{64}$/i
 
@@ -30,11 +50,12 @@ export async function resolveUnsure(
   const order = await requireAsking(engine.db, orderId)
   const step = order.steps.find((each) => each.id === stepId)
   if (step?.state.status !== 'unsure' || step.state.attemptId !== attemptId) {
-    throw new AppError('order/changed', { orderId })
+    throw changed(orderId)
   }
   const at = engine.now()
   switch (choice.kind) {
     case 'check-again':
+      if (isOfFile(order, stepId)) throw changed(orderId)
       await putEffects(engine.db, [toEffect(orderId, { kind: 'reconcile', attemptId }, at)], at)
       engine.wake()
       return {}
@@ -43,7 +64,7 @@ export async function resolveUnsure(
       // An EVM hash is written in either case, a signature of Solana in its own.
       const asWritten = hashShape.test(named) ? named.toLowerCase() : named
       const hash = await requireMatch(engine, order, attemptId, asWritten)
-      await commit(engine, orderId, { type: 'sent', at, attemptId, by: 'person', hash })
+      await take(engine, orderId, { type: 'sent', at, attemptId, by: 'person', hash })
       return {}
     }
     case 'not-sent': {
@@ -53,7 +74,7 @@ export async function resolveUnsure(
       }
       const code = 'order/not-sent' as const
       const event = { type: 'notSent', at, attemptId, by: 'person', code, retryable: true } as const
-      await commit(engine, orderId, { ...event, ...(isTyped && { typed: true }) })
+      await take(engine, orderId, { ...event, ...(isTyped && { typed: true }) })
       return {}
     }
   }
@@ -78,7 +99,7 @@ export async function promptGone(
   // One that came to nothing stands in the way of the next until then.
   const attempt = attemptById(order, attemptId)
   const isLate = attempt !== undefined && mayBeShown(attempt)
-  if (!isAsked && !isLate) throw new AppError('order/changed', { orderId })
+  if (!(isAsked || isLate) || isOfFile(order, stepId)) throw changed(orderId)
   const at = engine.now()
   const check = { at, what: 'prompt', state: 'gone' } as const
   const from = isAsked ? { from: 'asking' as const } : {}

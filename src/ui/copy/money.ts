@@ -26,6 +26,7 @@ import {
   isEnded,
   isFailedByWord,
   isForPerson,
+  isKept,
   isMoneyOut,
   isMove,
   isMoved,
@@ -60,7 +61,9 @@ const moneyByStatus: Record<OrderStatus, string> = catalogue('money-by-status', 
   failed: 'The order ended without a payout.',
   unproved: 'The service says that the order ended. It could not be checked on the chain.',
   stopped: 'Cancelled. Nothing was paid.',
-  attention: 'This order is kept as it is. It is not paid from here.',
+  // One out of a backup, which was under way there; what cannot be read has words of its own.
+  attention:
+    'It was under way when the backup was made. It is not followed here. Look in the wallet that was asked, or where the backup was made.',
 })
 
 const moneyText = catalogue('money', {
@@ -276,6 +279,7 @@ export function whereTheMoneyIs(order: Order): string {
   if (order.alarm?.kind === 'took' && order.alarm.power) return orderText.alarm.power.money
   if (order.alarm !== undefined) return errorCopy[order.alarm.code].money
   if (order.unread) return errorCopy['order/attention'].money
+  if (isKept(order)) return moneyByStatus.attention
   if (order.kind === 'transfer') return whereTransferred(order)
   if (order.kind === 'purchase') return purchaseMoney(order)
   const step = order.steps[order.current]

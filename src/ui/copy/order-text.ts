@@ -274,6 +274,8 @@ export const orderText = catalogue('order', {
     underWay: 'In progress',
     done: 'Done',
     notReached: 'Did not happen',
+    notThen: 'Not done when the backup was made',
+    unknownThen: 'Not known when the backup was made',
     late: 'Later than expected. It is still being followed.',
     lateHere: (time: string) =>
       `Usually ${time} on this computer; it takes longer this time. It is still being followed.`,

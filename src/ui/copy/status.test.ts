@@ -43,6 +43,14 @@ describe('the label of an order', () => {
     }
   })
 
+  it('says of one that a backup tells of where it comes from: nobody is waited for', () => {
+    for (const name of ['keptUnsure', 'leftElsewhere']) {
+      expect(labelOf(named(name))).toEqual({ label: 'From a backup', tone: 'neutral' })
+      expect(needsPerson(named(name))).toBe(false)
+      expect(whereTheMoneyIs(named(name))).toContain('where the backup was made')
+    }
+  })
+
   it('says of an order that took more what went wrong, also where the payout has arrived', () => {
     const alarmed = named('took')
     expect(alarmed.status).toBe('filled')

@@ -15,6 +15,7 @@ import {
   isDepositMade,
   isDepositOut,
   isEnded,
+  isKept,
   isMove,
   isRefundTold,
   isUnanswered,
@@ -63,6 +64,7 @@ const labelText = catalogue('labels', {
   noPayment: 'No payment seen',
   cancelled: 'Cancelled',
   refundTold: 'Refund announced',
+  kept: 'From a backup',
 })
 
 /** Steps by what they do with a token. */
@@ -90,6 +92,8 @@ export function labelOf(order: Order): { label: string; tone: Tone } {
     const own = transferLabelOf(order)
     if (own !== undefined) return own
   }
+  // It was under way where the backup was made: nobody is waited for here.
+  if (isKept(order)) return { label: labelText.kept, tone: 'neutral' }
   const step = currentStepOf(order)
   if (order.kind === 'purchase' && order.status === 'submitted') {
     // The service speaks of something else in its place: it is not to be paid.

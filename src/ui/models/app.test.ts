@@ -119,7 +119,7 @@ describe('the first paint', () => {
     }
     const app = setUp({
       session: left('review', 'planned'),
-      backend: { readOrder: never, listOrders: never },
+      backend: { readOrder: never, listUnderWay: never },
       clock: hasty,
     })
     await app.restore()
@@ -130,7 +130,7 @@ describe('the first paint', () => {
     const broken = () => Promise.reject(new Error('no store'))
     const app = setUp({
       session: left('review', 'planned'),
-      backend: { readOrder: broken, listOrders: broken },
+      backend: { readOrder: broken, listUnderWay: broken },
     })
     await app.restore()
     expect(app.router.route.value).toEqual({ screen: 'swap' })

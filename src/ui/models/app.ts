@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Removal } from '@/src/contract/book'
 import { toWireError, type WireError } from '@/src/domain/error'
-import { isOpen, openStatuses } from '@/src/domain/order/open-statuses'
+import { isOpen } from '@/src/domain/order/open-statuses'
 import type { Order } from '@/src/domain/order/order'
 import type { Backend, Clock } from './backend'
 import { type Balances, createBalances } from './balances'
@@ -142,11 +142,7 @@ export function createApp(options: {
 
   async function readRunning(): Promise<void> {
     try {
-      const { orders } = await backend.listOrders({
-        statuses: [...openStatuses, 'attention'],
-        limit: 50,
-      })
-      running.value = orders
+      running.value = await backend.listUnderWay()
     } catch {
       // The banner is a short cut: the history shows the same, and says what is wrong.
       running.value = []

@@ -31,6 +31,8 @@ export type Backend = {
   /** Reads the store directly: no worker has to be awake. */
   readOrder(orderId: string): Promise<Order | undefined>
   listOrders(query: HistoryQuery): Promise<HistoryPage>
+  /** Orders under way, and those of which not all can be read that may be, the newest first. */
+  listUnderWay(): Promise<Order[]>
   /** Chains and tokens that stand in the history. */
   readChoices(): Promise<HistoryChoices>
   /** What the newest orders say of each of these fillers. */

@@ -32,6 +32,7 @@ export function createLiveBackend(): Backend {
     onChange: changes,
     readOrder: async (orderId) => (await store()).order(orderId),
     listOrders: async (query) => (await store()).history(query),
+    listUnderWay: async () => (await store()).underWay(),
     readChoices: async () => (await store()).choices(),
     countStored: async () => (await store()).counts(),
     readDeeds: async (fillers) => (await store()).deeds(fillers),

@@ -110,7 +110,7 @@ describe('an order that leaves an approval open', () => {
       const screen = await setUp('leftOpen', {
         orders: { leftOpen: shared },
         of: (backend) => {
-          backend.listOrders = async () => ({ orders })
+          backend.listUnderWay = async () => orders
           backend.onChange = (listener) => {
             heard.push(listener)
             return () => undefined

@@ -1,5 +1,5 @@
 import type { Order } from '@/src/domain/order/order'
-import { lacksField } from '@/src/domain/order/order-parts'
+import { isKept, lacksField } from '@/src/domain/order/order-parts'
 import { asksOf } from '@/src/domain/order/wallet-payment'
 import { buyText } from '../copy/buy-text'
 import { orderText } from '../copy/order-text'
@@ -101,7 +101,9 @@ export function OrderDetails(props: {
         )}
       </dl>
       {support && <SupportButton orderId={order.id} />}
-      {isOver(order.status) && <RemoveOrder order={order} onRemoving={onRemoving} />}
+      {(isOver(order.status) || isKept(order)) && (
+        <RemoveOrder order={order} onRemoving={onRemoving} />
+      )}
     </details>
   )
 }

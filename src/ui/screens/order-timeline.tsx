@@ -10,6 +10,7 @@ import {
   isDepositMade,
   isDepositOut,
   isDepositSeen,
+  isKept,
   isRefundTold,
   revokeOf,
   stepsOf,
@@ -39,7 +40,7 @@ export function Timeline({ order }: { order: Order }) {
             order={order}
             step={step}
             current={place === order.current}
-            over={isOver(order.status) && step !== revokeOf(order)}
+            over={(isOver(order.status) || isKept(order)) && step !== revokeOf(order)}
           />
         ))}
       {order.kind === 'transfer' && isPayOut(order) && <Paid order={order} />}
@@ -52,7 +53,7 @@ export function Timeline({ order }: { order: Order }) {
 
 /** Nothing more is waited for: an order is over, or nobody paid to its address while it was open. */
 export function isAtRest(order: Order): boolean {
-  if (order.kind !== 'transfer') return isOver(order.status)
+  if (order.kind !== 'transfer') return isOver(order.status) || isKept(order)
   const { closed } = order.transfer
   // What became of one that was made elsewhere is not known here.
   const isShut = closed !== undefined && closed.why !== 'found'
@@ -96,10 +97,17 @@ function markOf(step: Step, current: boolean): Mark {
   }
 }
 
+/** Whether a backup's copy does not say what became of a step. */
+const isUnknown = (order: Order, { state }: Step) =>
+  isKept(order) && ['asking', 'sent', 'verified', 'unsure'].includes(state.status)
+
 /** What became of a step; of an order that is over, nothing is waited for any more. */
 function noteOf(order: Order, step: Step, over: boolean): string {
   const { state } = step
-  if (over && state.status === 'ready') return orderText.order.notReached
+  if (over && isUnknown(order, step)) return orderText.order.unknownThen
+  if (over && state.status === 'ready') {
+    return isKept(order) ? orderText.order.notThen : orderText.order.notReached
+  }
   if (over && state.status === 'asking') return orderText.order.cancelled
   const asking = askingOf(order)
   const isSaid = state.status === 'declined' || state.status === 'failed'
@@ -112,6 +120,7 @@ function noteOf(order: Order, step: Step, over: boolean): string {
 function StepRow(props: { order: Order; step: Step; current: boolean; over: boolean }) {
   const { order, step, current, over } = props
   const { state, facts, action } = step
+  const isLost = over && isUnknown(order, step)
   const title = stepTitle({
     ...facts,
     token: { ...facts.token, symbol: plainText(facts.token.symbol, 16) },
@@ -123,7 +132,11 @@ function StepRow(props: { order: Order; step: Step; current: boolean; over: bool
       data-status={state.status}
       aria-current={current && !over ? 'step' : undefined}
     >
-      <Row mark={markOf(step, current && !over)} title={title} note={noteOf(order, step, over)}>
+      <Row
+        mark={isLost ? 'bad' : markOf(step, current && !over)}
+        title={title}
+        note={noteOf(order, step, over)}
+      >
         {'hash' in state && <HashLink chainId={action.chainId} hash={state.hash} />}
       </Row>
     </li>

@@ -9,6 +9,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order/order'
 import { all, clear, NOW, setUp } from '@/test/support/ui/order-screen'
 import { settled } from '@/test/support/ui/settled'
+import { clearText } from '../copy/clear-text'
 import { errorCopy } from '../copy/errors'
 import { hashText } from '../copy/hash-text'
 import { lateText } from '../copy/late-text'
@@ -44,6 +45,18 @@ describe('an order that cannot be read', () => {
     await act(settled)
     expect(shown()).toContain(errorCopy['order/not-found'].title)
     expect(button(text.app.tryAgain)).toBeUndefined()
+  })
+})
+
+describe('an order that was in doubt when its backup was made', () => {
+  it('is not asked about, as no answer would be taken; where to look is said, and it can be removed', async () => {
+    const { shown, button } = await setUp('keptUnsure')
+    expect(shown()).not.toContain(orderText.unsure.title)
+    expect(shown()).not.toContain(orderText.unsure.machine)
+    expect(shown()).toContain('From a backup')
+    expect(shown()).toContain(orderText.order.unknownThen)
+    expect(shown()).toContain('where the backup was made')
+    expect(button(clearText.one)).toBeDefined()
   })
 })
 

@@ -6,7 +6,15 @@ import { refundTokenOf } from '@/src/domain/order/bridge-leg'
 import { expectedOf, isOverdue, usualOf } from '@/src/domain/order/late'
 import { needsPerson } from '@/src/domain/order/needs-person'
 import type { Order, SwapOrder } from '@/src/domain/order/order'
-import { attemptsOf, depositOf, howPaid, isMoved, isUnlinked } from '@/src/domain/order/order-parts'
+import {
+  attemptsOf,
+  depositOf,
+  howPaid,
+  isKept,
+  isMoved,
+  isUnlinked,
+  revokeOf,
+} from '@/src/domain/order/order-parts'
 import { isSaidOver } from '@/src/domain/order/transfer'
 import { paidAt } from '@/src/domain/service/filler-record'
 import { toSaid } from '@/src/domain/service/service-said'
@@ -288,7 +296,7 @@ function Asks({ order, view }: { order: SwapOrder; view: OrderView }) {
   const mayStartOver = order.status === 'running' && !isMoved(order) && !order.fromBackup
   return (
     <>
-      {step.state.status === 'unsure' && (
+      {step.state.status === 'unsure' && !(isKept(order) && step !== revokeOf(order)) && (
         <UnsurePanel
           order={order}
           step={step}

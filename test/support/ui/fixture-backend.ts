@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { OrderEvent } from '@/src/domain/order/event'
 import { afterKey } from '@/src/domain/order/held'
 import { openAllowances } from '@/src/domain/order/open-allowances'
+import { isOpen } from '@/src/domain/order/open-statuses'
 import type { Order } from '@/src/domain/order/order'
 import { reduce } from '@/src/domain/order/reduce'
 import type { FillerDeed } from '@/src/domain/service/filler-record'
@@ -341,6 +342,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
       // Whoever writes a file asks for more at once than a screen shows.
       if (options.endless && (query.limit ?? 0) >= 50) return new Promise(() => undefined)
       return { orders: stored(options).filter((each) => fits(each, query)) }
+    },
+    listUnderWay: async () => {
+      if (options.unreadable) throw new AppError('store/unavailable')
+      return stored(options).filter(({ status, unread }) => unread !== undefined || isOpen(status))
     },
     readChoices: async () => {
       const sides = stored(options).flatMap(({ accepted }) => [accepted.from, accepted.to])

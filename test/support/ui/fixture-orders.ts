@@ -423,6 +423,14 @@ export function orders(now: number): Record<string, Order> {
       })),
       service: { orderId: 'svc-1', depositTxHash: hash('b') },
     }),
+    /** Of a backup that was made while nobody knew whether its payment was sent. */
+    keptUnsure: order(now, {
+      status: 'attention',
+      fromBackup: true,
+      current: 1,
+      steps: steps(confirmed('a', now), lost),
+      attempts: asked(now),
+    }),
     /** Of a backup, and nobody knows what became of its payment. */
     leftElsewhere: order(now, {
       status: 'attention',

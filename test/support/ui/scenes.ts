@@ -344,6 +344,8 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-left-open', 'order=leftOpen'],
   ['order-left-over', 'order=leftOver&left=all'],
   ['order-left-elsewhere', 'order=leftElsewhere'],
+  ['order-kept-unsure', 'order=keptUnsure'],
+  ['order-kept-details', 'order=keptUnsure', '.details summary'],
   ['order-left-to-requote', 'order=leftToRequote'],
   ['pay', 'orders=none#/pay'],
   ['pay-typed', `orders=none&recipient=0x7099${'4'.repeat(32)}79c8#/pay`],
