@@ -11,7 +11,8 @@ const amount = z.object({
   amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,78})?$/)),
   units,
 })
-const side = z.extend(amount, {
+/** Its amounts are absent where nobody told how much it is. */
+const side = z.extend(z.partial(amount), {
   chainId: z.number(),
   chain: z.string(),
   /** Contract or mint; the native coin as the interface writes it. */
@@ -50,6 +51,8 @@ export const exportedOrder = z.object({
   /** This, times and sides are absent where they cannot be read of its record, which then has the status `attention`. */
   kind: z.exactOptional(z.enum(orderKinds)),
   status: z.string(),
+  /** What the person reads of it, in their language: what outweighs the status stands in its place. */
+  label: z.string(),
   createdAt: z.exactOptional(z.iso.datetime()),
   updatedAt: z.exactOptional(z.iso.datetime()),
   tradeType: z.enum(['EXACT_INPUT', 'EXACT_OUTPUT']),

@@ -402,7 +402,7 @@ export const procedures = {
    * Finds, and stores, what a text names: a transaction's hash (deposit, payout or refund, on any
    * chain), an order's or intent's id, a purchase's number, everything of an account, or the payment to
    * a deposit address. `found` counts what is new here; `orderIds` are the first of all that were named,
-   * so that one alone can be opened. `isPartial`: nothing was found, and some chain or service did not answer;
+   * so that one alone can be opened, and `named` says how many that are where there are more. `isPartial`: nothing was found, and some chain or service did not answer;
    * `isRecent`: nothing was found in payments of the last days, and older ones were not looked for.
    * `isJoined`: the one that was named is a purchase listed here, of which no answer had come.
    */
@@ -411,6 +411,7 @@ export const procedures = {
     output: z.object({
       found: z.number(),
       orderIds: z.array(orderId),
+      named: z.optional(z.number()),
       isPartial: z.optional(z.boolean()),
       isRecent: z.optional(z.boolean()),
       isJoined: z.optional(z.boolean()),

@@ -81,6 +81,19 @@ describe('finished orders', () => {
     expect(await restored()).toMatchObject({ added: 0, known: 1 })
   })
 
+  it('come back to every open screen by a search that finds them', async () => {
+    const w = open()
+    const orderId = await filled(w)
+    await w.call('clearOrders', { orderId })
+    const { depositTxHash = '' } = (await w.order(orderId)).service
+    const before = w.changes.length
+    expect(await w.call('recoverOrders', { query: depositTxHash })).toMatchObject({ found: 1 })
+    expect(await listed(w)).toEqual([orderId])
+    expect(w.changes.slice(before)).toContainEqual(
+      expect.objectContaining({ kind: 'order', orderId }),
+    )
+  })
+
   it('are deleted though the worker died in between', async () => {
     const w = open()
     await filled(w)

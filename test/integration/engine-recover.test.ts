@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { binOrders } from '@/src/store/bin'
 import { readHistory } from '@/src/store/read-history'
 import { transact } from '@/src/store/transact'
 import { author, chainId, depositData, erc20, target } from './engine/chain'
@@ -78,7 +79,9 @@ describe('hundreds of orders that a service tells of', () => {
         ? { data: records }
         : records.find(({ id }) => pathname === `/v1/orders/by-id/${id}`),
     )
-    expect((await w.call('recoverOrders', { query: author })).found).toBe(300)
+    const told = await w.call('recoverOrders', { query: author })
+    expect(told).toMatchObject({ found: 300, named: 300 })
+    expect(told.orderIds).toHaveLength(20)
     const before = w.requests.length
     await w.advance(180_000)
     const polls = w.requests.slice(before).filter((each) => each.includes('/by-id/'))
@@ -426,6 +429,12 @@ describe('a deposit address that was pasted', () => {
       },
     ])
     expect(await w.call('recoverOrders', { query: address })).toEqual({ found: 0, orderIds })
+    // Removed a moment ago, it is no order that is listed.
+    const [orderId] = orderIds
+    await binOrders(w.truth, { at: w.clock.now, orderId }, () => true)
+    expect(await history(w)).toEqual([])
+    expect(await w.call('recoverOrders', { query: address })).toEqual({ found: 1, orderIds })
+    expect(await history(w)).toHaveLength(1)
   })
 
   it.each<[string, Told[]]>([

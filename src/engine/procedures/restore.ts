@@ -10,10 +10,10 @@ import {
   isDealtWithHere,
 } from '@/src/domain/order/order-parts'
 import { isSettled, toRestored } from '@/src/domain/order/restored'
-import { unbin } from '@/src/store/bin'
-import { findByKey, findByRoute, getOrder, insertFound } from '@/src/store/orders'
+import { findByKey, findByRoute, insertFound } from '@/src/store/orders'
 import { movesOf, toKey } from '@/src/store/row'
 import type { Engine } from '../engine'
+import { bringBack } from '../outbox/bring-back'
 import { tell } from '../outbox/commit'
 import { watch } from '../outbox/rebuild'
 
@@ -47,11 +47,8 @@ export async function restoreOrders(
     if (await engine.guard(isNew)) {
       done.added += 1
       await tell(engine, order)
-    } else if (await engine.guard(() => unbin(engine.db, order.id))) {
-      // One that was removed a moment ago is wanted again, as it is here.
+    } else if (await bringBack(engine, order.id)) {
       done.added += 1
-      const here = await getOrder(engine.db, order.id)
-      if (here) await tell(engine, here)
     } else {
       done.known += 1
     }

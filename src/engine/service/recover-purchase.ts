@@ -8,11 +8,11 @@ import type { PurchaseOrder } from '@/src/domain/order/order'
 import { paidMoney, toPurchaseView, unansweredOf } from '@/src/domain/order/purchase'
 import { reduce } from '@/src/domain/order/reduce'
 import { isServiceError } from '@/src/domain/service/service-error'
-import { unbin } from '@/src/store/bin'
 import { failedOrders, findByKey, insertFound } from '@/src/store/orders'
 import { asFound } from '../chain/token-facts'
 import { alone } from '../effects/poll-purchase'
 import type { Engine } from '../engine'
+import { bringBack } from '../outbox/bring-back'
 import { commit, tell } from '../outbox/commit'
 import { isHistory, toldEnds, toTime, toToken } from './found-order'
 import { metaOf } from './found-record'
@@ -44,8 +44,7 @@ async function recover(engine: Engine, number: string): Promise<Recovered> {
   const known = (await findByKey(engine.db, number)).find(
     (each) => each.kind === 'purchase' && each.service.orderId === number,
   )
-  // One that was removed a moment ago is wanted again.
-  if (known) return { kept: { isNew: await unbin(engine.db, known.id), orderId: known.id } }
+  if (known) return { kept: { isNew: await bringBack(engine, known.id), orderId: known.id } }
   try {
     const { fiat } = await engine.serviceOf({ kind: 'purchase', serviceUrl })
     return { kept: await keep(engine, await fiat.getOrder(number), serviceUrl) }

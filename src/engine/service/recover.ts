@@ -8,7 +8,6 @@ import { toEffect } from '@/src/domain/order/effect'
 import type { Order, TokenAmount } from '@/src/domain/order/order'
 import { isDepositMined, isDepositOut } from '@/src/domain/order/order-parts'
 import { owedWork } from '@/src/domain/order/owed'
-import { unbin } from '@/src/store/bin'
 import type { EffectRow } from '@/src/store/open'
 import { findByKey, findByRoute, insertFound, openOrders } from '@/src/store/orders'
 import { ordersAtWork } from '@/src/store/orders-at-work'
@@ -16,6 +15,7 @@ import { effectsOf, hasten } from '@/src/store/outbox'
 import { ownMovesOf, toKey } from '@/src/store/row'
 import { asFound } from '../chain/token-facts'
 import type { Engine } from '../engine'
+import { bringBack } from '../outbox/bring-back'
 import { tell } from '../outbox/commit'
 import { atService } from './at-service'
 import { readChains } from './chain-list'
@@ -36,7 +36,8 @@ const mostRead = 20
  * ever only ours.
  *
  * @param where whether the chains are searched for payments too, and the fiat API asked
- * @returns `found`: how many are new here; `orderIds`: all that the text names, known ones too;
+ * @returns `found`: how many are new here, or back; `orderIds`: the first that the text names, known ones too, and
+ * `named`: how many that are, where there are more;
  * `isPartial`: a chain or a service that may know more did not answer; `isRecent`: the chains were looked
  * through for the last days alone
  */
@@ -55,17 +56,21 @@ export async function recoverOrders(
   if (kept) {
     const { isNew, isJoined, orderId } = kept
     const named = namedBy([orderId, ...orderIds])
-    return { found: found + (isNew ? 1 : 0), orderIds: named, ...(isJoined && { isJoined }) }
+    return { found: found + (isNew ? 1 : 0), ...named, ...(isJoined && { isJoined }) }
   }
   if (told.failure !== undefined) throw told.failure
-  if (orderIds.length > 0) return { found, orderIds: namedBy(orderIds) }
+  if (orderIds.length > 0) return { found, ...namedBy(orderIds) }
   if (failure !== undefined && chance === 'yes') throw failure
   const isPartial = told.isPartial || failure !== undefined
   if (isPartial) return { found, orderIds, isPartial }
   return { found, orderIds, ...(told.isRecent && { isRecent: true }) }
 }
 
-const namedBy = (orderIds: readonly string[]) => [...new Set(orderIds)].slice(0, mostNamed)
+function namedBy(orderIds: readonly string[]): { orderIds: string[]; named?: number } {
+  const all = [...new Set(orderIds)]
+  const isCut = all.length > mostNamed
+  return { orderIds: all.slice(0, mostNamed), ...(isCut && { named: all.length }) }
+}
 
 type Told = {
   found: number
@@ -82,7 +87,9 @@ async function recoverSwaps(
   how: Parameters<typeof findRecords>[2],
 ): Promise<Told> {
   const { serviceUrl } = await engine.settings()
-  const told: Told = { found: 0, orderIds: await paidAt(engine, text) }
+  const orderIds = await paidAt(engine, text)
+  const told: Told = { found: 0, orderIds }
+  for (const id of orderIds) if (await bringBack(engine, id)) told.found += 1
   const records = findRecords(atService(engine, { serviceUrl }), text, how)
   let count = 0
   let unread: Promise<Order[]> | undefined
@@ -134,8 +141,7 @@ export async function keep(
   const known = await knownAs(engine, found)
   if (known) {
     if (known.serviceUrl === serviceUrl && !known.unread) await takeUp(engine, known, found)
-    // One that was removed a moment ago is wanted again.
-    return { isNew: await unbin(engine.db, known.id), orderId: known.id }
+    return { isNew: await bringBack(engine, known.id), orderId: known.id }
   }
   const asked = await awaitedBy(engine, found, await unread())
   if (asked) return { isNew: false, orderId: asked.id }

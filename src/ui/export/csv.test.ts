@@ -51,6 +51,28 @@ describe('the history as CSV', () => {
     expect(refunded?.['Refunded amount']).not.toBe('')
   })
 
+  it('says of each order what its screen does, and of an amount that nobody told nothing', () => {
+    const { from, to } = (all.filled as Order).accepted
+    const untold = { ...(all.filled as Order).accepted, to: { ...to, amount: '0' } }
+    const named = ['halted', 'address', 'took', 'keptUnsure', 'filled'] as const
+    const chosen = named.map((name) => all[name] as Order)
+    const rows = table(...chosen, { ...(all.filled as Order), accepted: untold })
+    expect(rows.map(({ Status }) => Status)).toEqual([
+      'Stopped midway',
+      'Waiting for your payment',
+      'More was taken',
+      'From a backup',
+      'Received',
+      'Received',
+    ])
+    expect(rows.at(-1)).toMatchObject({
+      'Paid amount (smallest unit)': from.amount,
+      'Quoted amount': '',
+      'Quoted amount (smallest unit)': '',
+      'Received token': to.symbol,
+    })
+  })
+
   it('names what a purchase and a payment by address are found by, and nothing of it for a swap', () => {
     const { buyBridging } = purchases(NOW)
     const [purchase, address, swap] = table(

@@ -1,7 +1,5 @@
 import Papa from 'papaparse'
 import type { ExportedOrder } from '@/src/contract/exported'
-import type { OrderStatus } from '@/src/domain/order/order'
-import { orderStatusLabel } from '../copy/status'
 import { plainText } from '../format/text'
 import type { Writer } from './writer'
 
@@ -27,7 +25,7 @@ const hashes = ({ transactions }: ExportedOrder, step: 'approval' | 'deposit') =
 
 const columns: Column[] = [
   ['Started (UTC)', ({ createdAt }) => createdAt],
-  ['Status', ({ status }) => orderStatusLabel[status as OrderStatus]],
+  ['Status', ({ label }) => label],
   ['Paid amount', ({ paid }) => paid?.amount],
   ['Paid token', ({ paid }) => cell(paid?.symbol)],
   ['Paid on', ({ paid }) => cell(paid?.chain)],

@@ -10,6 +10,7 @@ import {
   stepBehind,
 } from '@/src/domain/order/order-parts'
 import { asksOf } from '@/src/domain/order/wallet-payment'
+import { labelOf } from '../copy/status'
 import { toDecimal } from '../format/amount'
 
 /**
@@ -27,6 +28,7 @@ export function toExported(order: Order, nameOf: (chainId: number) => string): E
     id: order.id,
     kind: order.unread ? order.unread.kind : order.kind,
     status: order.status,
+    label: labelOf(order).label,
     createdAt: lacksField(order, 'createdAt') ? undefined : toIso(order.createdAt),
     updatedAt: lacksField(order, 'updatedAt') ? undefined : toIso(order.updatedAt),
     tradeType: accepted.tradeType,
@@ -107,7 +109,14 @@ function toSide(side: TokenAmount, nameOf: (chainId: number) => string): Exporte
   const { chainId, address, symbol, decimals, amount } = side
   // Money of a purchase is on no chain.
   const chain = chainId === 0 ? '' : nameOf(chainId)
-  return { chainId, chain, token: address, symbol, decimals, ...toAmount(amount, side) }
+  return {
+    chainId,
+    chain,
+    token: address,
+    symbol,
+    decimals,
+    ...(amount === '0' ? {} : toAmount(amount, side)),
+  }
 }
 
 function toProved(found: FoundPayment, due: TokenAmount): ExportedOrder['delivered'] {

@@ -91,6 +91,8 @@ describe('recovering orders', () => {
     [{ found: 0, orderIds: ids.slice(0, 1) }, 'This order is already listed.'],
     [{ found: 2, orderIds: ids.slice(0, 2) }, '2 orders were found.'],
     [{ found: 1, orderIds: ids }, '1 order was found. 2 are already listed.'],
+    [{ found: 2, orderIds: ids, named: 60 }, '2 orders were found. 58 are already listed.'],
+    [{ found: 60, orderIds: ids, named: 60 }, '60 orders were found.'],
   ])('%j: %s', async (answer, words) => {
     const { recover, said } = await setUp(answer)
     await recover(`0x${'1'.repeat(64)}`)

@@ -48,6 +48,25 @@ describe('an order that cannot be read', () => {
   })
 })
 
+describe('an order that is about to be removed', () => {
+  it('shows the number of a purchase, which nothing else finds again', async () => {
+    const { shown, press } = await setUp('buyFilled')
+    const number = all.buyFilled?.service.orderId ?? 'none'
+    await press(clearText.one)
+    const dialog = document.querySelector('dialog')?.textContent
+    expect(dialog).toContain(clearText.onePurchase)
+    expect(dialog).toContain(number)
+    await press(clearText.oneCancel)
+    expect(shown()).not.toContain(clearText.onePurchase)
+  })
+
+  it('shows none of a swap: its address finds it', async () => {
+    const { press } = await setUp('filled')
+    await press(clearText.one)
+    expect(document.querySelector('dialog')?.textContent).not.toContain(clearText.onePurchase)
+  })
+})
+
 describe('an order that was in doubt when its backup was made', () => {
   it('is not asked about, as no answer would be taken; where to look is said, and it can be removed', async () => {
     const { shown, button } = await setUp('keptUnsure')

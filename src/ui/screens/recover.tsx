@@ -29,9 +29,16 @@ function useRecovery() {
 }
 
 /** What was found, in words. */
-function sayFound({ found, orderIds, isJoined, isPartial, isRecent }: Found): string {
+function sayFound({
+  found,
+  orderIds,
+  named = orderIds.length,
+  isJoined,
+  isPartial,
+  isRecent,
+}: Found): string {
   return [
-    isJoined ? words.recoveredJoined : words.recovered(found, orderIds.length - found),
+    isJoined ? words.recoveredJoined : words.recovered(found, named - found),
     ...(isPartial ? [words.recoveredInPart] : []),
     ...(isRecent ? [words.recoveredRecent] : []),
   ].join(' ')

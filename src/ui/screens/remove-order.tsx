@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Order } from '@/src/domain/order/order'
 import { clearText } from '../copy/clear-text'
+import { plainText } from '../format/text'
 import { createClear } from '../models/clear'
+import { CopyButton } from '../parts/address'
 import { useApp } from '../parts/context'
 import { Dialog } from '../parts/dialog'
 import { ErrorNote } from '../parts/error-note'
@@ -16,6 +18,7 @@ export function RemoveOrder(props: {
   const { order, onRemoving } = props
   const { backend, clock, removals, router, announce } = useApp()
   const clear = useModel(() => createClear(backend, clock, removals.orders), order.id)
+  const number = order.kind === 'purchase' ? order.service.orderId : undefined
   const [asking, setAsking] = useState(false)
   const state = clear.state.value
   const isRunning = state.state === 'running'
@@ -53,6 +56,14 @@ export function RemoveOrder(props: {
         <Dialog title={clearText.oneQuestion} onClose={() => setAsking(false)}>
           <div class="dialog-body clear">
             <p>{clearText.oneLead}</p>
+            {number !== undefined && (
+              <div>
+                <p>{clearText.onePurchase}</p>
+                <p class="mono">
+                  {plainText(number, 80)} <CopyButton value={number} />
+                </p>
+              </div>
+            )}
             <div class="clear-actions">
               <button type="button" class="button" onClick={() => setAsking(false)}>
                 {clearText.oneCancel}

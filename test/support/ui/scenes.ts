@@ -474,6 +474,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ['order-buy-found', 'order=buyFound'],
   ['order-buy-proving', 'order=buyProving'],
   ['order-buy-filled', 'order=buyFilled'],
+  ['order-buy-remove', 'order=buyFilled', '.details summary', '.details .button-danger'],
   ['order-buy-failed', 'order=buyFailed'],
   ['order-buy-failed-paid', 'order=buyFailedPaid'],
   ['order-buy-lost', 'order=buyLost'],
