@@ -37,6 +37,8 @@ const pageCandidate = z.object({
   wallets: z.array(foundWallet),
   /** The page did not say in time: the empty list means nothing. */
   unanswered: z.optional(z.boolean()),
+  /** The person gave access, and the browser lets no script into what the tab shows now. */
+  blocked: z.optional(z.boolean()),
   /** Causeway's own signing page: offered when no other tab will do. */
   signer: z.boolean(),
 })
@@ -202,10 +204,13 @@ export const procedures = {
     ]),
   },
 
-  /** Tabs that could ask, with the wallets found in them. `tabId` limits the look to one tab. */
+  /**
+   * Tabs that could ask, with the wallets found in them. Those of `first` are looked into whatever others there
+   * are, then the one in front; `lookedInto` is how many that were, where there are more.
+   */
   findWallets: {
-    input: z.object({ tabId: z.optional(z.number()) }),
-    output: z.object({ pages: z.array(pageCandidate) }),
+    input: z.object({ first: z.optional(z.array(z.number())) }),
+    output: z.object({ pages: z.array(pageCandidate), lookedInto: z.optional(z.number()) }),
   },
   /** Starts a connect prompt in the page; the result arrives as a `connection` change. */
   connectWallet: {

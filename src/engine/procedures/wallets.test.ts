@@ -13,7 +13,13 @@ function wallet(family: 'eip155' | 'solana', ...accounts: string[]): FoundWallet
 }
 
 /** A tab at `https://shop.test`, whose document says what its wallets are. */
-function look(options: { wallets?: FoundWallet[]; entered?: Awaited<ReturnType<Tabs['enter']>> }) {
+function look(options: {
+  wallets?: FoundWallet[]
+  entered?: Awaited<ReturnType<Tabs['enter']>> | 'not'
+  granted?: boolean
+  open?: number
+  first?: number[]
+}) {
   const asked: unknown[] = []
   const engine = {
     settings: async () => ({ signerUrl: '' }),
@@ -26,11 +32,18 @@ function look(options: { wallets?: FoundWallet[]; entered?: Awaited<ReturnType<T
     },
   }
   const tabs = {
-    list: async () => [{ tabId: 7, url: 'https://shop.test/a', active: true }],
-    enter: async () => options.entered ?? { documentId: 'D1', origin: 'https://shop.test' },
+    list: async () =>
+      Array.from({ length: options.open ?? 1 }, (_, at) => {
+        return { tabId: 7 + at, url: 'https://shop.test/a', active: at === (options.open ?? 1) - 1 }
+      }),
+    enter: async () =>
+      options.entered === 'not'
+        ? undefined
+        : (options.entered ?? { documentId: 'D1', origin: 'https://shop.test' }),
+    isGranted: async () => options.granted ?? false,
   }
   const { findWallets } = walletProcedures(engine as unknown as Engine, tabs as unknown as Tabs)
-  return { asked, found: findWallets({}) }
+  return { asked, found: findWallets({ first: options.first }) }
 }
 
 describe('what the wallets of a page show', () => {
@@ -49,6 +62,24 @@ describe('what the wallets of a page show', () => {
       { page: { origin: 'https://shop.test' }, access: true, unanswered: true, wallets: [] },
     ])
     expect(asked).toEqual([])
+  })
+})
+
+describe('tabs that are looked into', () => {
+  it('are those that a choice rests on and the one in front, however many there are, and it is said that there are more', async () => {
+    const many = await look({ open: 60, first: [50] }).found
+    expect(many.pages.map(({ page }) => page.tabId).slice(0, 3)).toEqual([50, 66, 7])
+    expect(many.pages).toHaveLength(24)
+    expect(many.lookedInto).toBe(24)
+    expect(await look({ open: 24 }).found).not.toHaveProperty('lookedInto')
+  })
+
+  it('given one takes no script though the person gave access, are not said to lack it', async () => {
+    const { pages } = await look({ entered: 'not', granted: true }).found
+    expect(pages).toMatchObject([{ access: true, blocked: true, wallets: [] }])
+    const [locked] = (await look({ entered: 'not' }).found).pages
+    expect(locked).toMatchObject({ access: false, wallets: [] })
+    expect(locked).not.toHaveProperty('blocked')
   })
 })
 

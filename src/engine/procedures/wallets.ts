@@ -47,15 +47,13 @@ const mostTabs = 24
 /** Finding, connecting and reaching the wallets in the person's pages. */
 export function walletProcedures(engine: Engine, tabs: Tabs): Pick<Handlers, Names> {
   return {
-    findWallets: async ({ tabId }) => {
+    findWallets: async ({ first = [] }) => {
       const { signerUrl } = await engine.settings()
-      const seen = (await tabs.list())
-        .filter((tab) => tabId === undefined || tab.tabId === tabId)
-        .filter((tab) => /^https?:/.test(tab.url))
-        .sort((a, b) => Number(b.active) - Number(a.active))
-        .slice(0, mostTabs)
+      const rank = (tab: SeenTab) => (first.includes(tab.tabId) ? 2 : 0) + Number(tab.active)
+      const all = (await tabs.list()).filter((tab) => /^https?:/.test(tab.url))
+      const seen = all.sort((a, b) => rank(b) - rank(a)).slice(0, mostTabs)
       const pages = await Promise.all(seen.map((tab) => look(engine, tabs, tab, signerUrl)))
-      return { pages }
+      return { pages, ...(all.length > seen.length && { lookedInto: seen.length }) }
     },
     connectWallet: async ({ page, wallet }) => {
       const attemptId = engine.newId()
@@ -115,7 +113,11 @@ async function look(
   const signer = isPageOf(signerUrl, tab.url)
   const shared = { favIconUrl: tab.favIconUrl, active: tab.active, signer }
   const entered = await tabs.enter(tab.tabId)
-  if (!entered) return { ...shared, page, access: false, wallets: [] }
+  if (!entered) {
+    // What did not load, or is the browser's own, takes no script whatever was allowed.
+    const isGranted = await tabs.isGranted(page.origin)
+    return { ...shared, page, access: isGranted, wallets: [], ...(isGranted && { blocked: true }) }
+  }
   const mute = { ...shared, page, access: true, wallets: [], unanswered: true }
   if (entered === 'silent') return mute
   const { origin = page.origin, ...document } = entered

@@ -1,3 +1,4 @@
+import { formatCount, plural } from '../format/plural'
 import { catalogue } from './catalogue'
 
 /** What is said where wallets are looked for and chosen. */
@@ -19,6 +20,13 @@ export const walletText = catalogue('wallet', {
   },
   noWallet: 'No wallet in this page',
   mutePage: 'This page does not answer. Look at it: a dialog may be open there, or it may be busy.',
+  blockedPage:
+    'Causeway may look into this page, but the browser lets it into nothing that it shows now. If the page did not load, load it anew.',
+  someTabs: (count: number) =>
+    plural(count, {
+      one: 'Only 1 tab was looked into. Bring the page you want to the front, then refresh.',
+      other: `Only ${formatCount(count)} tabs were looked into. Bring the page you want to the front, then refresh.`,
+    }),
   noAccess: 'Causeway cannot look into this page yet.',
   allow: 'Allow this site',
   allowOf: (site: string) => `Allow this site: ${site}`,

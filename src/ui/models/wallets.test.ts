@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Change, OutputOf } from '@/src/contract/rpc'
+import type { Change, InputOf, OutputOf } from '@/src/contract/rpc'
 import { AppError } from '@/src/domain/error'
 import { createFixtureBackend } from '@/test/support/ui/fixture-backend'
 import { account } from '@/test/support/ui/fixture-data'
@@ -8,7 +8,7 @@ import type { Backend } from './backend'
 import { createPreferences } from './preferences'
 import { createWallets, type PageCandidate, type Wallets } from './wallets'
 
-type Look = { answer(pages: PageCandidate[]): void; fail(): void }
+type Look = { first?: number[] | undefined; answer(pages: PageCandidate[]): void; fail(): void }
 
 const at = { tabId: 7, frameId: 0, origin: 'https://app.example.org' }
 const ref = { family: 'eip155' as const, id: 'io.rabby', name: 'Rabby' }
@@ -48,6 +48,7 @@ async function setUp(options: {
       if (name !== 'findWallets') return fixture.call(name, input)
       return new Promise((resolve, reject) => {
         looks.push({
+          first: (input as InputOf<'findWallets'>).first,
           answer: (pages) => resolve({ pages } as OutputOf<typeof name>),
           fail: () => reject(new AppError('rpc/unavailable')),
         })
@@ -92,6 +93,18 @@ describe('a connected wallet', () => {
   it('is kept while it is only slow to say which accounts it shows', async () => {
     const wallets = await setUp({ connected: true })
     await look(wallets, pageWith({ ...mute, unanswered: true }))
+    expect(wallets.connections.value.eip155?.account).toBe(account)
+  })
+
+  it('has its tab looked into before all others, as has one that is asked for', async () => {
+    const wallets = await setUp({ connected: true, becomes: ['open'] })
+    await look(wallets, pageWith(shown))
+    expect(looks.at(-1)?.first).toEqual([7])
+    const other = { ...at, tabId: 30 }
+    const phantom = { family: 'solana' as const, id: 'Phantom', name: 'Phantom' }
+    await wallets.connect(other, phantom)
+    await look(wallets, pageWith(shown))
+    expect(looks.at(-1)?.first).toEqual([7, 30])
     expect(wallets.connections.value.eip155?.account).toBe(account)
   })
 

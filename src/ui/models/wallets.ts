@@ -12,6 +12,8 @@ export type PageCandidate = OutputOf<'findWallets'>['pages'][number]
 
 export type Wallets = {
   pages: ReadonlySignal<Async<PageCandidate[]>>
+  /** How many tabs were looked into, where there are more. */
+  lookedInto: ReadonlySignal<number | undefined>
   connections: ReadonlySignal<Connections>
   pending: ReadonlySignal<PendingConnect | undefined>
   error: ReadonlySignal<WireError | undefined>
@@ -48,6 +50,7 @@ function toRef({ family, id, name, icon }: FoundWallet): WalletRef {
 export function createWallets(options: { backend: Backend; preferences: Preferences }): Wallets {
   const { backend, preferences } = options
   const pages = signal<Async<PageCandidate[]>>(idle)
+  const lookedInto = signal<number | undefined>(undefined)
   const none: Connections = {}
   const connections = signal(none)
   const pending = signal<PendingConnect | undefined>(undefined)
@@ -126,10 +129,14 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
     looks += 1
     const look = looks
     try {
-      const found = await backend.call('findWallets', {})
+      // Among however many tabs, those that a choice rests on are looked into.
+      const chosen = [...Object.values(connections.value), pending.value]
+      const first = chosen.flatMap((each) => (each ? [each.page.tabId] : []))
+      const found = await backend.call('findWallets', { first })
       if (look <= settled) return
       settled = look
       pages.value = ready(found.pages)
+      lookedInto.value = found.lookedInto
       follow(found.pages)
       chooseByItself(found.pages)
     } catch (caught) {
@@ -183,6 +190,7 @@ export function createWallets(options: { backend: Backend; preferences: Preferen
 
   return {
     pages,
+    lookedInto,
     connections,
     pending,
     error,

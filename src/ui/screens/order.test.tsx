@@ -7,6 +7,7 @@ import { readStoredOrder } from '@/src/contract/stored'
 import { TYPED_WORD } from '@/src/domain/entry/typed-word'
 import { AppError, type ErrorCode } from '@/src/domain/error'
 import type { Order, Step, SwapOrder, TokenAmount, TransferOrder } from '@/src/domain/order/order'
+import { purchases } from '@/test/support/ui/fixture-purchases'
 import { all, clear, NOW, setUp } from '@/test/support/ui/order-screen'
 import { settled } from '@/test/support/ui/settled'
 import { clearText } from '../copy/clear-text'
@@ -50,8 +51,8 @@ describe('an order that cannot be read', () => {
 
 describe('an order that is about to be removed', () => {
   it('shows the number of a purchase, which nothing else finds again', async () => {
-    const { shown, press } = await setUp('buyFilled')
-    const number = all.buyFilled?.service.orderId ?? 'none'
+    const { shown, press } = await setUp('buyFilled', { orders: purchases(NOW) })
+    const number = purchases(NOW).buyFilled?.service.orderId ?? 'none'
     await press(clearText.one)
     const dialog = document.querySelector('dialog')?.textContent
     expect(dialog).toContain(clearText.onePurchase)

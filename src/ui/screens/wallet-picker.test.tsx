@@ -26,7 +26,12 @@ const solana = { ...evm, family: 'solana', id: 'Rabby' } as const
 /** The picker over one page with these wallets; a connection that is asked for stays open. */
 const setUp = (...wallets: FoundWallet[]) => setUpPage({ wallets })
 
-async function setUpPage(found: { wallets: FoundWallet[]; unanswered?: boolean }) {
+async function setUpPage(found: {
+  wallets: FoundWallet[]
+  unanswered?: boolean
+  blocked?: boolean
+  lookedInto?: number
+}) {
   let looked = 0
   const backend = createFixtureBackend({ now: () => NOW, orders: {} })
   const listeners = new Set<() => void>()
@@ -40,6 +45,7 @@ async function setUpPage(found: { wallets: FoundWallet[]; unanswered?: boolean }
     looked += 1
     return Promise.resolve({
       pages: [{ page, active: true, access: true, signer: false, ...found }],
+      lookedInto: found.lookedInto,
     } as never)
   }) as typeof call
   const clock = { now: () => NOW, after: () => () => undefined }
@@ -102,11 +108,25 @@ describe('pages that cannot be asked', () => {
 
 describe('a page in which no wallet was found', () => {
   it.each([
-    [undefined, walletText.noWallet],
-    [true, walletText.mutePage],
-  ])('is said to have none only where it answers (unanswered: %s)', async (unanswered, words) => {
-    await setUpPage({ wallets: [], ...(unanswered && { unanswered }) })
+    [{}, walletText.noWallet],
+    [{ unanswered: true }, walletText.mutePage],
+    [{ blocked: true }, walletText.blockedPage],
+  ])('is said to have none only where it answers (%o)', async (why, words) => {
+    await setUpPage({ wallets: [], ...why })
+    expect(document.querySelector('.page-locked')).toBeNull()
     expect(document.querySelector('.page-empty')?.textContent).toBe(words)
+  })
+})
+
+describe('tabs that were not looked into', () => {
+  it('are told of, with what to do about it', async () => {
+    await setUpPage({ wallets: [], lookedInto: 24 })
+    expect(document.body.textContent).toContain(walletText.someTabs(24))
+  })
+
+  it('are not told of where there are none', async () => {
+    await setUpPage({ wallets: [] })
+    expect(document.body.textContent).not.toContain('looked into')
   })
 })
 

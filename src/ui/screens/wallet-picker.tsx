@@ -116,6 +116,7 @@ function Waiting() {
 
 function Pages({ pages, onClose }: { pages: PageCandidate[]; onClose(): void }) {
   const { wallets } = useApp()
+  const lookedInto = wallets.lookedInto.value
   const sorted = [...pages].sort((a, b) => rank(b) - rank(a))
   const locked = pages.some((page) => !page.access)
   return (
@@ -130,6 +131,7 @@ function Pages({ pages, onClose }: { pages: PageCandidate[]; onClose(): void }) 
           <PageRow key={`${page.page.tabId}-${page.page.frameId}`} page={page} onClose={onClose} />
         ))}
       </ul>
+      {lookedInto !== undefined && <p class="sub hint">{walletText.someTabs(lookedInto)}</p>}
       <div class="picker-foot">
         {!sorted.some((page) => page.signer) && (
           <button type="button" class="row-button" onClick={() => void wallets.openSigner()}>
@@ -186,7 +188,9 @@ function PageRow({ page, onClose }: { page: PageCandidate; onClose(): void }) {
         </div>
       )}
       {page.access && page.wallets.length === 0 && (
-        <p class="sub page-empty">{walletText[page.unanswered ? 'mutePage' : 'noWallet']}</p>
+        <p class="sub page-empty">
+          {walletText[page.blocked ? 'blockedPage' : page.unanswered ? 'mutePage' : 'noWallet']}
+        </p>
       )}
       {groupWallets(page.wallets).map((parts) => (
         <WalletGroup

@@ -46,7 +46,7 @@ export type FixtureOptions = {
   /** `falling`, `fewer`: each time less is offered, or by fewer; `some`: what came is not all. */
   quotes?: Offered
   /** `bare`: a page without a wallet; `alike`: one whose name two programs claim. */
-  wallets?: 'connected' | 'found' | 'locked' | 'none' | 'bare' | 'alike'
+  wallets?: 'connected' | 'found' | 'locked' | 'none' | 'bare' | 'alike' | 'blocked'
   /** The wallet of the page has accounts on Solana as well. */
   both?: boolean
   /** The account that a wallet on Solana shows in the page as well. */
@@ -113,6 +113,9 @@ function pages(options: FixtureOptions): OutputOf<'findWallets'>['pages'] {
     const alike = found('io.rabby', 'Rabby Wallet', [], true)
     const wallets = options.wallets === 'alike' ? [alike] : []
     return [{ page: app, active: true, access: true, signer: false, wallets }]
+  }
+  if (options.wallets === 'blocked') {
+    return [{ page: app, active: true, access: true, signer: false, wallets: [], blocked: true }]
   }
   return [
     {
@@ -250,7 +253,10 @@ export function createFixtureBackend(options: FixtureOptions): Backend {
           ?.balance ?? '0',
     }),
     estimateReserve: () => ({ amount: '210000000000000' }),
-    findWallets: () => ({ pages: pages(options) }),
+    findWallets: () => ({
+      pages: pages(options),
+      ...(options.wallets === 'blocked' && { lookedInto: 24 }),
+    }),
     connectWallet: () => ({ attemptId: 'a'.repeat(32) }),
     readConnection: () => ({ state: 'open' }),
     readSettings: () => current,

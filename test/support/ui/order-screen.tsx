@@ -51,7 +51,7 @@ export async function setUp(
     },
   }
   const app = createApp({ backend, clock, view: 'tab', page: window })
-  const orderId = all[name]?.id ?? ''
+  const orderId = kept[name]?.id ?? ''
   app.router.go({ screen: 'order', orderId })
   await act(async () => {
     render(

@@ -156,6 +156,7 @@ export const scenes: [name: string, query: string, ...clicks: string[]][] = [
   ],
   ['wallets-none', 'orders=none&wallets=none', '[data-testid=wallet-picker]'],
   ['wallets-bare', 'orders=none&wallets=bare', '[data-testid=wallet-picker]'],
+  ['wallets-blocked', 'orders=none&wallets=blocked', '[data-testid=wallet-picker]'],
   ['wallets-alike', 'orders=none&wallets=alike', '[data-testid=wallet-picker]'],
   ['wallets-closed', 'orders=none&wallets=locked', '[data-testid=wallet-picker]'],
   [
