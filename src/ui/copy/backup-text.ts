@@ -114,6 +114,7 @@ export const backupText = catalogue('backup', {
     passphrase: 'The passphrase is another one, or the file was changed.',
     damaged: 'The file is cut off or was changed.',
   },
+  cancelled: 'The restore was stopped.',
   kept: (count: number) =>
     plural(count, {
       one: '1 order before that place was restored.',

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '@/src/contract/rpc'
 import {
@@ -291,11 +292,11 @@ describe('what a site asks for', () => {
   })
 
   /** A page whose service answers when the test says so. */
-  async function slow() {
+  async function slow(session: Record<string, unknown> = {}) {
     let answer = (_found: { tokens: [] }) => {}
     const call = () => new Promise<{ tokens: [] }>((resolve) => (answer = resolve))
     const request = bySite('app', 'a', unknown)
-    const set = await asked([request], { backend: { call: call as never } })
+    const set = await asked([request], { session, backend: { call: call as never } })
     return { ...set, request, answer: () => answer({ tokens: [] }) }
   }
 
@@ -314,6 +315,45 @@ describe('what a site asks for', () => {
       [request.origin],
       [request.id],
     ])
+  })
+
+  it('given "Show" waits for the service, says so, and leaves what was opened meanwhile', async () => {
+    const { app, left, bar, request, answer } = await slow({ draft: typed })
+    const shown = app.requests.value?.show(request.id)
+    expect(app.requests.value?.showing.value).toBe(request.id)
+    app.router.go({ screen: 'history' })
+    answer()
+    await shown
+    expect(app.requests.value?.showing.value).toBeUndefined()
+    expect(app.router.route.value).toEqual({ screen: 'history' })
+    expect([bar(), await left()]).toEqual([[request.origin], [request.id]])
+    await app.requests.value?.show(request.id)
+    expect([app.router.route.value, await left()]).toEqual([{ screen: 'swap' }, []])
+  })
+
+  it('given something is filled in beside the history, waits', async () => {
+    const page = fakePage('#/history')
+    let value = '0x12'
+    Object.assign(page.document, { querySelectorAll: () => [{ value }] })
+    const { app } = await asked([first], { page })
+    expect(app.requests.value?.asked.value).toHaveLength(1)
+    value = ''
+    app.load()
+    await settled()
+    expect(app.requests.value?.asked.value).toHaveLength(0)
+  })
+
+  it('given a file is being written or read, waits', async () => {
+    const { app } = await asked([])
+    app.files.backup = { state: signal({ state: 'reading', done: 1 }) } as never
+    await app.backend.session.write('waiting', [first])
+    app.load()
+    await settled()
+    expect(app.requests.value?.asked.value).toHaveLength(1)
+    app.files.backup = { state: signal({ state: 'idle' }) } as never
+    app.load()
+    await settled()
+    expect(app.requests.value?.asked.value).toHaveLength(0)
   })
 
   it('is left to the window of ours that was quicker, or to a newer one of the site', async () => {

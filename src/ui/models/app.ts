@@ -4,8 +4,10 @@ import { toWireError, type WireError } from '@/src/domain/error'
 import { isOpen } from '@/src/domain/order/open-statuses'
 import type { Order } from '@/src/domain/order/order'
 import type { Backend, Clock } from './backend'
+import type { Backup } from './backup'
 import { type Balances, createBalances } from './balances'
 import { type Catalog, createCatalog } from './catalog'
+import type { Export } from './export'
 import type { HistoryFilters } from './history-filters'
 import { createHub, type Hub } from './hub'
 import { createPreferences, type Preferences } from './preferences'
@@ -41,6 +43,8 @@ export type App = {
   historyFilters: Signal<HistoryFilters | undefined>
   /** What this page removed, which it alone brings back: when orders were, and what of the account book. */
   removals: { orders: Signal<readonly number[]>; book: Signal<readonly Removal[]> }
+  /** What writes and reads files goes on though its screen is left; each is made with its first use. */
+  files: { backup?: Backup; export?: Export }
   /** Why something was not filled in, or was emptied; until it is closed. */
   formNote: Signal<string | undefined>
   /** Of names that are typed for an address and have none to confirm: what the main button says. */
@@ -196,11 +200,26 @@ export function createApp(options: {
     if (requests.value === undefined) {
       if (!kept || (Array.isArray(kept) && kept.length === 0)) return
       const { createRequests } = await import('./requests')
-      const parts = { backend, clock, catalog, router, swap, page, asker, ready: () => ready }
+      const parts = {
+        backend,
+        clock,
+        catalog,
+        router,
+        swap,
+        page,
+        asker,
+        isBusy,
+        ready: () => ready,
+      }
       requests.value ??= createRequests(parts)
     }
     await (key === 'asker' ? requests.value.restore() : requests.value.read())
   }
+
+  /** A file is being written or read, which the person waits for. */
+  const isBusy = () =>
+    app.files.export?.state.peek().state === 'running' ||
+    ['writing', 'reading'].includes(app.files.backup?.state.peek().state ?? '')
 
   for (const event of ['online', 'offline']) {
     page.addEventListener(event, () => {
@@ -233,6 +252,7 @@ export function createApp(options: {
     running,
     historyFilters: signal(undefined),
     removals: { orders: signal([]), book: signal([]) },
+    files: {},
     formNote: signal(undefined),
     now,
     online,

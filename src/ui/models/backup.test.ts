@@ -86,6 +86,12 @@ function setUp(
 const edited = async (file: Blob, edit: (lines: string[]) => string[]) =>
   new Blob([edit((await file.text()).split('\n')).join('\n')])
 
+const nothing = {
+  added: 0,
+  book: { added: 0, known: 0, conflicts: 0, unread: 0 },
+  tokens: { pinned: 0, added: 0, left: 0 },
+}
+
 describe('a backup', () => {
   it('comes back whole, in parts, and holds nothing that can be read without its passphrase', async () => {
     const { model, files, asked, saved } = setUp(120, [
@@ -291,7 +297,7 @@ describe('a backup', () => {
   it('with another passphrase gives nothing', async () => {
     const { model, asked, saved } = setUp(3)
     await model.restore(await saved(), `${passphrase}!`)
-    expect(model.state.value).toEqual({ state: 'unreadable', why: 'passphrase', added: 0 })
+    expect(model.state.value).toEqual({ state: 'unreadable', why: 'passphrase', taken: nothing })
     expect(asked).toEqual([])
   })
 
@@ -329,7 +335,7 @@ describe('a backup', () => {
   ])('with %s is refused where that begins', async (_, edit, why, added) => {
     const { model, saved } = setUp(120)
     await model.restore(await edited(await saved(), edit), passphrase)
-    expect(model.state.value).toEqual({ state: 'unreadable', why, added })
+    expect(model.state.value).toEqual({ state: 'unreadable', why, taken: { ...nothing, added } })
   })
 
   it('that the worker does not take says why', async () => {
@@ -338,6 +344,41 @@ describe('a backup', () => {
     fail(new AppError('store/full'))
     await model.restore(file, passphrase)
     expect(model.state.value).toMatchObject({ state: 'failed', error: { code: 'store/full' } })
+  })
+
+  it('that the worker takes in part only says what came', async () => {
+    const alice = { name: 'Alice', address: order.accepted.author, family: 'eip155', createdAt: 1 }
+    const { saved } = setUp(120, [], [alice as BookEntry])
+    const file = await saved()
+    const { model, asked, fail } = setUp(0)
+    const take = asked.push.bind(asked)
+    asked.push = (...parts) => {
+      if (asked.length === 1) fail(new AppError('store/full'))
+      return take(...parts)
+    }
+    await model.restore(file, passphrase)
+    expect(model.state.value).toMatchObject({ state: 'failed', taken: { added: 100 } })
+    const cut = await edited(file, (lines) => lines.slice(0, -3))
+    const other = setUp(0)
+    await other.model.restore(cut, passphrase)
+    expect(other.model.state.value).toMatchObject({
+      ...{ state: 'unreadable', why: 'damaged' },
+      taken: { added: 120, book: { added: 1 } },
+    })
+  })
+
+  it('that is called off while it comes back stops, and says what came', async () => {
+    const { saved } = setUp(120)
+    const file = await saved()
+    const { model, asked } = setUp(0)
+    const take = asked.push.bind(asked)
+    asked.push = (...parts) => {
+      model.cancel()
+      return take(...parts)
+    }
+    await model.restore(file, passphrase)
+    expect(asked).toHaveLength(1)
+    expect(model.state.value).toEqual({ state: 'cancelled', taken: { ...nothing, added: 50 } })
   })
 
   it('that is called off hands nothing over', async () => {

@@ -38,8 +38,13 @@ export type BackupState =
       tokens: RestoredTokens
     }
   /** What was read before the file broke off is kept. */
-  | { state: 'unreadable'; why: Unreadable; added: number }
-  | { state: 'failed'; error: WireError }
+  | { state: 'unreadable'; why: Unreadable; taken: Taken }
+  /** `taken`: of what was being read; absent where a file was written. */
+  | { state: 'failed'; error: WireError; taken?: Taken }
+  | { state: 'cancelled'; taken: Taken }
+
+/** What came out of a file and stays, though its rest did not. */
+export type Taken = Pick<Extract<BackupState, { state: 'restored' }>, 'added' | 'book' | 'tokens'>
 
 /** Of the account book: what came in unchecked, was here, gave way to what is here, or could not be read. */
 export type RestoredBook = { added: number; known: number; conflicts: number; unread: number }
@@ -50,9 +55,8 @@ export type Backup = {
   save(passphrase: string): Promise<void>
   /** Takes the orders of such a file that are not here. */
   restore(file: Blob, passphrase: string): Promise<void>
-  /** Nothing more is written or read. */
+  /** Nothing more is written or read; what was read stays, and is said. */
   cancel(): void
-  dispose(): void
 }
 
 class UnreadableBackup extends Error {
@@ -72,7 +76,10 @@ function isWritable(record: unknown): boolean {
   }
 }
 
-/** A copy of the history, the account book and the person's own tokens that nobody can read without its passphrase, and the way back. */
+/**
+ * A copy of the history, the account book and the person's own tokens that nobody can read without its passphrase, and the way
+ * back. It goes on though its screen is left.
+ */
 export function createBackup(options: {
   backend: Pick<Backend, 'listOrders' | 'countOrders' | 'saveFile' | 'call' | 'book' | 'tokenMarks'>
   clock: Clock
@@ -139,6 +146,7 @@ export function createBackup(options: {
   }
 
   async function read(file: Blob, passphrase: string, isWanted: () => boolean): Promise<void> {
+    const takenOf = (): Taken => ({ added: sum.added, book, tokens })
     const sum = { added: 0, known: 0, unread: 0 }
     const book = { added: 0, known: 0, conflicts: 0, unread: 0 }
     const tokens = { pinned: 0, added: 0, left: 0 }
@@ -151,7 +159,7 @@ export function createBackup(options: {
       let isWhole = false
       let hasTokens = false
       for await (const line of lines) {
-        if (!isWanted()) return
+        if (!isWanted()) break
         const part = await seal.open(line, place)
         if (part === null) throw new UnreadableBackup(place === 1 ? 'passphrase' : 'damaged')
         isWhole = 'end' in part
@@ -180,12 +188,20 @@ export function createBackup(options: {
           state.value = { state: 'reading', done: sum.added + sum.known + sum.unread }
         }
       }
+      if (!isWanted()) {
+        state.value = { state: 'cancelled', taken: takenOf() }
+        return
+      }
       if (!isWhole) throw new UnreadableBackup('damaged')
-      if (isWanted()) state.value = { state: 'restored', ...sum, book, tokens }
+      state.value = { state: 'restored', ...sum, book, tokens }
     } catch (caught) {
-      if (!(caught instanceof UnreadableBackup || caught instanceof RangeError)) throw caught
-      const why = caught instanceof UnreadableBackup ? caught.why : 'no-backup'
-      if (isWanted()) state.value = { state: 'unreadable', why, added: sum.added }
+      const taken = takenOf()
+      if (caught instanceof UnreadableBackup || caught instanceof RangeError) {
+        const why = caught instanceof UnreadableBackup ? caught.why : 'no-backup'
+        state.value = { state: 'unreadable', why, taken }
+      } else {
+        state.value = { state: 'failed', error: toWireError(caught), taken }
+      }
     }
   }
 
@@ -209,10 +225,8 @@ export function createBackup(options: {
       run({ state: 'reading', done: 0 }, (isWanted) => read(file, passphrase, isWanted)),
     cancel() {
       running += 1
-      state.value = { state: 'idle' }
-    },
-    dispose() {
-      running += 1
+      // What is being taken in at this moment comes in yet: how much that was is said after it.
+      if (state.value.state !== 'reading') state.value = { state: 'idle' }
     },
   }
 }

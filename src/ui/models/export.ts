@@ -27,7 +27,6 @@ export type Export = {
   start(format: ExportFormat, filters?: HistoryFilters): Promise<void>
   /** Nothing is handed over. */
   cancel(): void
-  dispose(): void
 }
 
 /** Takes the history away as a file, page by page: never all orders in memory at once. */
@@ -90,9 +89,6 @@ export function createExport(options: {
     cancel() {
       running += 1
       state.value = { state: 'idle' }
-    },
-    dispose() {
-      running += 1
     },
   }
 }

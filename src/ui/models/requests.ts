@@ -26,6 +26,8 @@ export type Asked = Omit<StoredWaiting, 'asked'> & {
 export type Requests = {
   /** What waits because something unfinished is on the screen, the oldest first. */
   asked: ReadonlySignal<readonly Asked[]>
+  /** What is about to come onto the screen by the person's press. */
+  showing: ReadonlySignal<string | undefined>
   /** Why a text that was handed over gave nothing to fill in. */
   note: ReadonlySignal<PrefillNote | undefined>
   dismissNote(): void
@@ -44,6 +46,12 @@ export type Requests = {
   restore(): Promise<void>
 }
 
+/** Whether something was filled in beside the history, for a look or a file. */
+const isFilledIn = (document: Document) =>
+  [...document.querySelectorAll<HTMLInputElement>('.recover .field, .backup-details .field')].some(
+    ({ value }) => value !== '',
+  )
+
 type Item = Asked & { prefill: Promise<Prefill | null> }
 
 /** What sites, texts and notices ask of the screen. Fetched with the first of them. */
@@ -55,12 +63,21 @@ export function createRequests(options: {
   swap: Swap
   page: Window
   asker: Signal<Asker | undefined>
+  /** Whether the person waits for something that no screen may be taken from. */
+  isBusy(): boolean
   /** Resolves once the form and the screen of last time are back. */
   ready: () => Promise<unknown>
 }): Requests {
   const { backend, clock, catalog, router, swap, page, asker } = options
   const asked = signal<readonly Asked[]>([])
   const note = signal<PrefillNote | undefined>(undefined)
+  const showing = signal<string | undefined>(undefined)
+  /** What the person has on the screen; what comes into the form by itself is none of it. */
+  function onScreen(): string {
+    const { pay, receive, side, text, recipient } = swap.draft.peek()
+    const own = { pay: swap.isSuggested.peek() ? undefined : pay, receive, side, text, recipient }
+    return JSON.stringify([writeRoute(router.route.peek()), own])
+  }
   let items: Item[] = []
   let filling: Item | undefined
   let isFilling = false
@@ -85,12 +102,13 @@ export function createRequests(options: {
   /** Whether it would take something unfinished from the screen, or come where nobody looks. */
   function mustWait(item: Asked): boolean {
     const route = router.route.peek()
-    if (page.document.hidden) return true
+    if (page.document.hidden || options.isBusy()) return true
     if (route.screen === 'order' && route.orderId === item.orderId) return false
     const { text, recipient } = swap.draft.peek()
     const isTyped = text !== '' || recipient !== ''
     const isOpen = page.document.querySelector('dialog[open], #words:not(:placeholder-shown)')
-    if (isOpen !== null || !['swap', 'history'].includes(route.screen)) return true
+    if (isOpen !== null || isFilledIn(page.document) || !['swap', 'history'].includes(route.screen))
+      return true
     return isTyped && !isSameAgain(item)
   }
 
@@ -183,6 +201,7 @@ export function createRequests(options: {
 
   return {
     asked,
+    showing,
     note,
     dismissNote() {
       note.value = undefined
@@ -194,7 +213,15 @@ export function createRequests(options: {
     },
     async show(id) {
       const item = items.find((each) => each.id === id)
-      if (item !== undefined) await take(item)
+      if (item === undefined || showing.value === id) return
+      const place = onScreen()
+      showing.value = id
+      try {
+        // Its tokens may take a while to be known: what was opened meanwhile stays, and it waits on.
+        await take(item, () => showing.peek() === id && onScreen() === place)
+      } finally {
+        if (showing.peek() === id) showing.value = undefined
+      }
     },
     async ignore(id) {
       const item = items.find((each) => each.id === id)

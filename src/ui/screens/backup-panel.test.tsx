@@ -114,4 +114,54 @@ describe('the panel of backups', () => {
     await tab.press(words.ways.restore)
     expect(tab.field('backup-file')).not.toBeNull()
   })
+
+  it('goes on though its screen is left, and says there what came of it', async () => {
+    const { app, backend, type, press, said } = await open('tab')
+    let count: (orders: number) => void = () => undefined
+    backend.countOrders = () =>
+      new Promise((resolve) => {
+        count = resolve
+      })
+    await type('backup-new', passphrase)
+    await type('backup-again', passphrase)
+    await press(words.save)
+    await act(() => render(null, document.body))
+    count(1)
+    await expect.poll(() => app.files.backup?.state.value.state).toBe('written')
+    await act(() =>
+      render(
+        <AppProvider value={app}>
+          <BackupPanel />
+        </AppProvider>,
+        document.body,
+      ),
+    )
+    expect(said()).toContain('causeway-backup-2027-01-15.txt')
+  })
+
+  it.each([
+    [{ state: 'unreadable' as const, why: 'damaged' as const }, words.unreadable.damaged],
+    [{ state: 'cancelled' as const }, words.cancelled],
+    [
+      {
+        state: 'failed' as const,
+        error: { code: 'store/full' as const, message: '', context: {} },
+      },
+      '',
+    ],
+  ])('says of what was cut off what came all the same (%o)', async (cut, why) => {
+    const { app, said } = await open('tab')
+    const taken = {
+      added: 50,
+      book: { added: 1, known: 0, conflicts: 0, unread: 0 },
+      tokens: { pinned: 2, added: 0, left: 0 },
+    }
+    const state = app.files.backup?.state as { value: unknown }
+    await act(() => {
+      state.value = { ...cut, taken }
+    })
+    for (const each of [why, words.kept(50), words.book.added(1), words.tokens.pinned(2)]) {
+      expect(said()).toContain(each)
+    }
+  })
 })

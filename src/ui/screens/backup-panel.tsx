@@ -1,12 +1,17 @@
 import { useState } from 'preact/hooks'
 import { backupText } from '../copy/backup-text'
-import { type Backup, type BackupState, createBackup, SHORTEST_PASSPHRASE } from '../models/backup'
+import {
+  type Backup,
+  type BackupState,
+  createBackup,
+  SHORTEST_PASSPHRASE,
+  type Taken,
+} from '../models/backup'
 import { writeRoute } from '../models/router'
 import { Choice } from '../parts/choice'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { useAloud } from '../parts/use-aloud'
-import { useModel } from '../parts/use-model'
 
 type Way = 'save' | 'restore'
 const words = backupText
@@ -16,8 +21,9 @@ const tokenFates = ['pinned', 'added', 'left'] as const
 /** Keeps all orders in a file that only a passphrase opens, and takes them back from one. */
 export function BackupPanel() {
   const app = useApp()
-  const { backend, clock, catalog } = app
-  const model = useModel(() => createBackup({ backend, clock, catalog }), '')
+  const { backend, clock, catalog, files } = app
+  files.backup ??= createBackup({ backend, clock, catalog })
+  const model = files.backup
   const [way, setWay] = useState<Way>('save')
   const state = model.state.value
   const running = state.state === 'writing' || state.state === 'reading'
@@ -229,6 +235,8 @@ function say(state: BackupState): string {
       ].join(' ')
     case 'unreadable':
       return words.unreadable[state.why]
+    case 'cancelled':
+      return words.cancelled
     default:
       return ''
   }
@@ -237,7 +245,17 @@ function say(state: BackupState): string {
 /** What of the file did not come, or came though the rest of it cannot be read. */
 function sayRest(state: BackupState): string {
   if (state.state === 'restored' && state.unread > 0) return words.unread(state.unread)
-  return state.state === 'unreadable' && state.added > 0 ? words.kept(state.added) : ''
+  return 'taken' in state && state.taken ? sayTaken(state.taken) : ''
+}
+
+function sayTaken({ added, book, tokens }: Taken): string {
+  return [
+    ...(added > 0 ? [words.kept(added)] : []),
+    ...(book.added > 0 ? [words.book.added(book.added)] : []),
+    ...(['pinned', 'added'] as const).flatMap((fate) =>
+      tokens[fate] > 0 ? [words.tokens[fate](tokens[fate])] : [],
+    ),
+  ].join(' ')
 }
 
 function Outcome({ state }: { state: BackupState }) {
@@ -268,8 +286,19 @@ function Outcome({ state }: { state: BackupState }) {
           {say(state)} {sayRest(state)}
         </p>
       )
+    case 'cancelled':
+      return (
+        <p>
+          {say(state)} {sayRest(state)}
+        </p>
+      )
     case 'failed':
-      return <ErrorNote money={null} error={state.error} />
+      return (
+        <>
+          <ErrorNote money={null} error={state.error} />
+          <p>{sayRest(state)}</p>
+        </>
+      )
     default:
       return null
   }

@@ -7,15 +7,15 @@ import { Choice } from '../parts/choice'
 import { useApp } from '../parts/context'
 import { ErrorNote } from '../parts/error-note'
 import { useAloud } from '../parts/use-aloud'
-import { useModel } from '../parts/use-model'
 
 const formats: ExportFormat[] = ['csv', 'json']
 
 /** Takes the history away as a file; `filters` are those of the list, absent where it is whole. */
 export function ExportPanel({ filters }: { filters: HistoryFilters | undefined }) {
   const app = useApp()
-  const { backend, clock, catalog } = app
-  const model = useModel(() => createExport({ backend, clock, nameOf: catalog.nameOf }), '')
+  const { backend, clock, catalog, files } = app
+  files.export ??= createExport({ backend, clock, nameOf: catalog.nameOf })
+  const model = files.export
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [whole, setWhole] = useState(false)
   const state = model.state.value

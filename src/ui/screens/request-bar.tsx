@@ -45,6 +45,12 @@ function AskedBar() {
   const sentence = first && sentenceOf(first)
   useAloud(sentence)
   if (requests === undefined || first === undefined) return null
+  const showing = requests.showing.value === first.id
+  async function show(id: string): Promise<void> {
+    await requests?.show(id)
+    // What was opened meanwhile keeps the screen, and the focus.
+    if (requests?.asked.peek().every((each) => each.id !== id)) focusHeading()
+  }
   return (
     <section class="note note-info note-slim note-wraps asked" aria-label={askText.region}>
       <Globe size={18} />
@@ -57,10 +63,13 @@ function AskedBar() {
           type="button"
           class="button button-small"
           data-testid="asked-show"
+          aria-disabled={showing}
+          aria-busy={showing}
           onClick={({ detail }) => {
-            if (detail <= 1) void requests.show(first.id).then(focusHeading)
+            if (detail <= 1) void show(first.id)
           }}
         >
+          {showing && <span class="spinner" aria-hidden="true" />}
           {askText.show}
         </button>
         <button

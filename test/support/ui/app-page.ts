@@ -21,7 +21,7 @@ export function fakePage(hash = '', hidden = false): Window {
       location.hash = next
     },
   }
-  const document = { hidden, querySelector: () => null }
+  const document = { hidden, querySelector: () => null, querySelectorAll: () => [] }
   const listeners = new Map<string, () => void>()
   return {
     location,
