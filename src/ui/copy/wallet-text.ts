@@ -21,7 +21,7 @@ export const walletText = catalogue('wallet', {
   noWallet: 'No wallet in this page',
   mutePage: 'This page does not answer. Look at it: a dialog may be open there, or it may be busy.',
   blockedPage:
-    'Causeway may look into this page, but the browser lets it into nothing that it shows now. If the page did not load, load it anew.',
+    'Your browser lets no extension into what this page shows now. If it did not load, load it anew.',
   someTabs: (count: number) =>
     plural(count, {
       one: 'Only 1 tab was looked into. Bring the page you want to the front, then refresh.',

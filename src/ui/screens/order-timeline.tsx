@@ -97,6 +97,9 @@ function markOf(step: Step, current: boolean): Mark {
   }
 }
 
+/** Of what was not done: of a backup's copy it may have been since, elsewhere. */
+const undoneOf = (order: Order) => orderText.order[isKept(order) ? 'notThen' : 'notReached']
+
 /** Whether a backup's copy does not say what became of a step. */
 const isUnknown = (order: Order, { state }: Step) =>
   isKept(order) && ['asking', 'sent', 'verified', 'unsure'].includes(state.status)
@@ -105,9 +108,7 @@ const isUnknown = (order: Order, { state }: Step) =>
 function noteOf(order: Order, step: Step, over: boolean): string {
   const { state } = step
   if (over && isUnknown(order, step)) return orderText.order.unknownThen
-  if (over && state.status === 'ready') {
-    return isKept(order) ? orderText.order.notThen : orderText.order.notReached
-  }
+  if (over && state.status === 'ready') return undoneOf(order)
   if (over && state.status === 'asking') return orderText.order.cancelled
   const asking = askingOf(order)
   const isSaid = state.status === 'declined' || state.status === 'failed'
@@ -202,7 +203,7 @@ function Reported({ order }: { order: Order }) {
             : now
               ? orderText.order.underWay
               : isAtRest(order)
-                ? orderText.order.notReached
+                ? undoneOf(order)
                 : orderText.order.waiting
         }
       />
@@ -213,7 +214,7 @@ function Reported({ order }: { order: Order }) {
 /** Of a payout that was not seen: that it did not happen only where more than the service says so. */
 function neverOf(order: Order): string {
   const isTold = order.failure?.code === 'order/failed-at-service'
-  return isTold || order.status === 'unproved' ? labelOf(order).label : orderText.order.notReached
+  return isTold || order.status === 'unproved' ? labelOf(order).label : undoneOf(order)
 }
 
 function Payout({ order }: { order: Order }) {

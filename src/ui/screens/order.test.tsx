@@ -75,6 +75,8 @@ describe('an order that was in doubt when its backup was made', () => {
     expect(shown()).not.toContain(orderText.unsure.machine)
     expect(shown()).toContain('From a backup')
     expect(shown()).toContain(orderText.order.unknownThen)
+    expect(shown()).toContain(orderText.order.notThen)
+    expect(shown()).not.toContain(orderText.order.notReached)
     expect(shown()).toContain('where the backup was made')
     expect(button(clearText.one)).toBeDefined()
   })
