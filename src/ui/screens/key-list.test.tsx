@@ -3,15 +3,14 @@ import { render } from 'preact'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { pageText } from '../copy/page-text'
 
-afterEach(() => {
-  render(null, document.body)
-  vi.resetModules()
-})
+afterEach(() => render(null, document.body))
 
 /** The keys as they are listed on such a computer, each under what it does. */
 async function listOn(platform: string): Promise<Record<string, string>> {
   const spoof = vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
   onTestFinished(() => spoof.mockRestore())
+  // The computer is looked at once, by whoever was the first to want to know: another test's file may be.
+  vi.resetModules()
   const { KeyList } = await import('./key-list')
   render(<KeyList />, document.body)
   return Object.fromEntries(
