@@ -1,8 +1,13 @@
+import type { NotifyTopic } from '@/src/domain/order/effect'
+import { standingNotices } from '@/src/domain/order/owed'
 import { noticeTextIn } from '../browser/notice-text'
 import { toWords } from '../browser/notice-words'
 import type { Engine } from '../engine'
 import type { Next } from '../outbox/drain'
 import type { OrderWork } from './work'
+
+/** What passes: told late, it may be so no more. */
+const passing: readonly NotifyTopic[] = ['unlinked', 'closed', 'unanswered']
 
 /** Tells the person, once for a topic: the notice has a name of its own, showing it again shows one. */
 export async function notify(
@@ -10,7 +15,8 @@ export async function notify(
   { order, task: { topic } }: OrderWork<'notify'>,
 ): Promise<Next> {
   const { notifications, language } = await engine.settings()
-  if (!notifications) return 'done'
+  const isOver = passing.includes(topic) && !standingNotices(order).includes(topic)
+  if (!notifications || isOver) return 'done'
   const { title, message } = toWords(order, topic, await noticeTextIn(language))
   await engine.notify({ id: `${topic}:${order.id}`, title, message })
   return 'done'
