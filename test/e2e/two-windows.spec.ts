@@ -107,6 +107,9 @@ test('an approval that is answered late, once another window has confirmed the s
   await late.confirm()
   await product.wallet.nextApproval()
   const other = createSwapScreen(await product.openPage('popup.html?view=tab'))
+  // What was confirmed comes back with its tokens, and is emptied then: what is typed after that is new.
+  await expect(other.handle('receive-token')).toContainText('USDC')
+  await expect(other.handle('pay-amount')).toHaveValue('')
   await other.handle('pay-amount').fill('25')
   await expect(other.route()).toBeVisible()
   await other.review()

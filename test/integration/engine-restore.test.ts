@@ -109,6 +109,10 @@ describe('orders of a backup', () => {
     await w.advance(600_000)
     expect((await w.order((order as Order).id)).status).toBe('attention')
     expect(w.asked).toEqual([])
+    // Nothing here would ever end it: the person may take it off the list.
+    const { id: orderId } = order as Order
+    expect(await w.call('clearOrders', { orderId })).toMatchObject({ removed: 1 })
+    expect((await readHistory(w.truth)).orders).toEqual([])
   })
 
   it('given one that was in doubt, then no word of the person is taken and let drop', async () => {
