@@ -57,6 +57,8 @@ export type Backup = {
   restore(file: Blob, passphrase: string): Promise<void>
   /** Nothing more is written or read; what was read stays, and is said. */
   cancel(): void
+  /** What came of the last one was read: it is said no more. */
+  settle(): void
 }
 
 class UnreadableBackup extends Error {
@@ -227,6 +229,9 @@ export function createBackup(options: {
       running += 1
       // What is being taken in at this moment comes in yet: how much that was is said after it.
       if (state.value.state !== 'reading') state.value = { state: 'idle' }
+    },
+    settle() {
+      if (!['writing', 'reading'].includes(state.value.state)) state.value = { state: 'idle' }
     },
   }
 }

@@ -77,6 +77,21 @@ describe('an export', () => {
     expect((await files[0]?.content.text())?.split('\r\n')).toHaveLength(5)
   })
 
+  it('given its screen is left, goes on, and what came of it is said until it was there to be read', async () => {
+    const { model, written, goOn } = setUp(450)
+    const done = model.start('json')
+    await written()
+    model.settle()
+    expect(model.state.value.state).toBe('running')
+    goOn()
+    await written()
+    goOn()
+    await done
+    expect(model.state.value.state).toBe('done')
+    model.settle()
+    expect(model.state.value).toEqual({ state: 'idle' })
+  })
+
   it('given a cancel, stops reading and hands over nothing', async () => {
     const { model, files, asked, written, goOn } = setUp(10_000)
     const done = model.start('json')

@@ -27,6 +27,8 @@ export type Export = {
   start(format: ExportFormat, filters?: HistoryFilters): Promise<void>
   /** Nothing is handed over. */
   cancel(): void
+  /** What came of the last one was read: it is said no more. */
+  settle(): void
 }
 
 /** Takes the history away as a file, page by page: never all orders in memory at once. */
@@ -89,6 +91,9 @@ export function createExport(options: {
     cancel() {
       running += 1
       state.value = { state: 'idle' }
+    },
+    settle() {
+      if (state.value.state !== 'running') state.value = { state: 'idle' }
     },
   }
 }

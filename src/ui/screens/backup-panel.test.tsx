@@ -137,6 +137,9 @@ describe('the panel of backups', () => {
       ),
     )
     expect(said()).toContain('causeway-backup-2027-01-15.txt')
+    // Once it was there to be read, it is not said at each visit.
+    await act(() => render(null, document.body))
+    expect(app.files.backup?.state.value).toEqual({ state: 'idle' })
   })
 
   it.each([

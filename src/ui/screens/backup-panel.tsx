@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { backupText } from '../copy/backup-text'
 import {
   type Backup,
@@ -29,6 +29,7 @@ export function BackupPanel() {
   const running = state.state === 'writing' || state.state === 'reading'
   const said = [say(state), sayRest(state)].filter((each) => each !== '').join(' ')
   useAloud(said)
+  useEffect(() => () => model.settle(), [model])
 
   return (
     <details class="card details backup-details">
@@ -296,7 +297,7 @@ function Outcome({ state }: { state: BackupState }) {
       return (
         <>
           <ErrorNote money={null} error={state.error} />
-          <p>{sayRest(state)}</p>
+          {sayRest(state) !== '' && <p>{sayRest(state)}</p>}
         </>
       )
     default:

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { exportText } from '../copy/export-text'
 import type { ExportFormat } from '../export/writer'
 import { createExport, type ExportState } from '../models/export'
@@ -22,6 +22,7 @@ export function ExportPanel({ filters }: { filters: HistoryFilters | undefined }
   const running = state.state === 'running'
   const said = say(state)
   useAloud(said)
+  useEffect(() => () => model.settle(), [model])
 
   return (
     <details class="card details export-details">
